@@ -1,0 +1,95 @@
+// Package progress shows a run while it runs: as a tree that is redrawn in place on a terminal, or as plain lines.
+//
+// A Board keeps what is known about each step of the run, Lines draws it, a Screen puts the lines on a terminal.
+package progress
+
+import (
+	"strings"
+	"time"
+)
+
+// State is how far a step is.
+type State int
+
+// The states of a step. Waiting steps have not begun; a retrying one failed and waits for its next attempt.
+const (
+	Waiting State = iota
+	Running
+	Retrying
+	Sleeping
+	Done
+	Failed
+	Cancelled
+)
+
+// Over reports whether nothing more will happen to the step.
+func (s State) Over() bool { return s >= Done }
+
+// Step is a branch, scope, activity, timer or child workflow of the run.
+type Step struct {
+	Path    string // its place in the execution tree: "/1/2" is the second thing that "/1" began; "" is the run itself
+	Kind    string // "branch", "activity", …
+	Name    string
+	State   State
+	Attempt int    // of an activity, from 1; 0 is unknown
+	Of      int    // most attempts, 0 for no limit
+	Note    string // last failure, what it waits for
+	Began   time.Time
+	Ended   time.Time
+
+	children []*Step
+}
+
+// Board is the state of a run's tree. The zero value is an empty one.
+type Board struct {
+	root  *Step
+	steps map[string]*Step
+}
+
+// Step finds the step at a path, or makes it (and its ancestors) there.
+func (b *Board) Step(path string) *Step {
+	if b.steps == nil {
+		b.root = &Step{}
+		b.steps = map[string]*Step{"": b.root}
+	}
+	if s := b.steps[path]; s != nil {
+		return s
+	}
+	s := &Step{Path: path}
+	b.steps[path] = s
+	parent := b.Step(path[:max(0, strings.LastIndexByte(path, '/'))])
+	parent.children = append(parent.children, s)
+	return s
+}
+
+// Begin notes that the step runs since the given time, if it was not running yet.
+func (s *Step) Begin(state State, at time.Time) {
+	if s.Began.IsZero() {
+		s.Began = at
+	}
+	if !s.State.Over() {
+		s.State = state
+	}
+}
+
+// End notes the step's last state.
+func (s *Step) End(state State, at time.Time) {
+	if s.State.Over() {
+		return
+	}
+	s.State, s.Ended = state, at
+	if s.Began.IsZero() {
+		s.Began = at
+	}
+}
+
+// Took is how long the step has been running.
+func (s *Step) Took(now time.Time) time.Duration {
+	if s.Began.IsZero() {
+		return 0
+	}
+	if s.State.Over() {
+		now = s.Ended
+	}
+	return max(0, now.Sub(s.Began))
+}

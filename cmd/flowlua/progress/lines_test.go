@@ -1,0 +1,131 @@
+package progress
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+)
+
+var start = time.Unix(1000, 0)
+
+func at(ms int) time.Time { return start.Add(time.Duration(ms) * time.Millisecond) }
+
+// board is a run with a bit of everything.
+func board() *Board {
+	b := &Board{}
+	run := b.Step("")
+	run.Name = "thumbnails"
+	run.Begin(Running, at(0))
+	add := func(path, name string, state State, from, to int) *Step {
+		s := b.Step(path)
+		s.Name = name
+		switch {
+		case state.Over():
+			s.Begin(Running, at(from))
+			s.End(state, at(to))
+		case state != Waiting:
+			s.Begin(state, at(from))
+		}
+		return s
+	}
+	add("/1", "list", Done, 0, 40)
+	add("/2", "scope", Running, 40, 0)
+	add("/2/t/1", "download cat.jpg", Done, 50, 1290)
+	retry := add("/2/t/2", "download dog.jpg", Retrying, 50, 0)
+	retry.Attempt, retry.Of, retry.Note = 2, 5, "ServiceError: 503\n  try later"
+	add("/2/t/3", "thumbnail", Waiting, 0, 0)
+	add("/3", "sleep", Sleeping, 60, 0)
+	add("/4", "upload", Failed, 60, 90).Note = "disk full"
+	add("/5", "clean_up", Cancelled, 60, 60)
+	b.Step("/2/t").Kind = "try"
+	b.Step("/2/t").Begin(Running, at(40))
+	return b
+}
+
+func TestLines(t *testing.T) {
+	require.Equal(t, strings.TrimLeft(`
+▷ thumbnails  2.0s
+├ ✓ list  40ms
+├ ▷ scope  1.9s
+│ └ ▷ try  1.9s
+│   ├ ✓ download cat.jpg  1.2s
+│   ├ ↺ download dog.jpg  1.9s  attempt 2/5  ServiceError: 503 try later
+│   └ ○ thumbnail
+├ ⧖ sleep  1.9s
+├ ✗ upload  30ms  disk full
+└ ⊘ clean_up  0ms`, "\n"), strings.Join(board().Lines(at(2000), Style{}), "\n"))
+}
+
+func TestLinesFitTheWidth(t *testing.T) {
+	for _, width := range []int{1, 2, 10, 20, 40, 80, 200} {
+		for _, color := range []bool{false, true} {
+			for _, line := range board().Lines(at(2000), Style{Width: width, Color: color}) {
+				require.Less(t, Cells(escape.ReplaceAllString(line, "")), max(width, 2), line)
+			}
+		}
+	}
+	require.Contains(t, board().Lines(at(2000), Style{Width: 40}), "│   ├ ↺ download dog.jpg  1.9s  attemp…")
+}
+
+func TestWideCharactersAndControls(t *testing.T) {
+	b := &Board{}
+	b.Step("").Name = "画像\x1b[2J処理 of everything"
+	require.Equal(t, []string{"○ 画像[2J処…"}, b.Lines(at(0), Style{Width: 13}))
+}
+
+func TestColors(t *testing.T) {
+	b := &Board{}
+	b.Step("").Name = "job"
+	b.Step("").End(Done, at(0))
+	require.Equal(t, []string{"\x1b[32m✓ \x1b[0mjob\x1b[2m  0ms\x1b[0m"}, b.Lines(at(0), Style{Color: true}))
+}
+
+func TestFolding(t *testing.T) {
+	b := &Board{}
+	b.Step("").Name = "big"
+	b.Step("").Begin(Running, at(0))
+	for i := range 100 {
+		s := b.Step(fmt.Sprintf("/%d", i+1))
+		s.Name = fmt.Sprintf("item %d", i+1)
+		switch {
+		case i < 40:
+			s.End(Done, at(0))
+		case i < 43:
+			s.Begin(Running, at(0))
+		}
+	}
+	require.Equal(t, strings.TrimLeft(`
+▷ big  1.0s
+├ ✓ 40 done
+├ ▷ item 41  1.0s
+├ ▷ item 42  1.0s
+├ ▷ item 43  1.0s
+└ ○ 57 waiting`, "\n"), strings.Join(b.Lines(at(1000), Style{Height: 10}), "\n"))
+	require.Equal(t, strings.TrimLeft(`
+▷ big  1.0s
+├ ✓ 40 done
+├ ▷ 3 running, ○ 57 waiting`, "\n"), strings.Join(b.Lines(at(1000), Style{Height: 3}), "\n"))
+	require.Len(t, b.Lines(at(1000), Style{}), 101)
+}
+
+func TestDuration(t *testing.T) {
+	for want, d := range map[string]time.Duration{
+		"0ms": 0, "999ms": 999 * time.Millisecond, "1.0s": time.Second, "59.9s": 59990 * time.Millisecond,
+		"2m05s": 125 * time.Second, "1h02m": 62 * time.Minute,
+	} {
+		require.Equal(t, want, Duration(d))
+	}
+}
+
+func TestStepsEndOnce(t *testing.T) {
+	b := &Board{}
+	s := b.Step("/1")
+	s.End(Failed, at(10))
+	s.End(Done, at(20))
+	s.Begin(Running, at(30))
+	require.Equal(t, Failed, s.State)
+	require.Equal(t, time.Duration(0), s.Took(at(99)))
+}
