@@ -18,6 +18,7 @@ const (
 	SignalDelivered        // Op: a SignalSent reached its run
 	SignalFailed           // Op, Failure: it did not
 	CancelRequested        // Payload: [reason] or []
+	RunTerminated          // Failure; the run ends with it, and its script is not asked
 
 	firstDecision
 )
@@ -45,7 +46,7 @@ const (
 var kindNames = [lastKind]string{
 	RunStarted: "RunStarted", ActivityCompleted: "ActivityCompleted", ActivityFailed: "ActivityFailed", TimerFired: "TimerFired",
 	ChildCompleted: "ChildCompleted", ChildFailed: "ChildFailed", SignalReceived: "SignalReceived", SignalDelivered: "SignalDelivered",
-	SignalFailed: "SignalFailed", CancelRequested: "CancelRequested",
+	SignalFailed: "SignalFailed", CancelRequested: "CancelRequested", RunTerminated: "RunTerminated",
 	ActivityScheduled: "ActivityScheduled", ActivityCancelRequested: "ActivityCancelRequested", TimerStarted: "TimerStarted",
 	TimerCancelled: "TimerCancelled", ChildStarted: "ChildStarted", ChildCancelRequested: "ChildCancelRequested", SignalSent: "SignalSent",
 	SideEffectRecorded: "SideEffectRecorded", VersionRecorded: "VersionRecorded", StatusSet: "StatusSet",
