@@ -57,9 +57,15 @@ func (b *Board) Step(path string) *Step {
 	}
 	s := &Step{Path: path}
 	b.steps[path] = s
-	parent := b.Step(path[:max(0, strings.LastIndexByte(path, '/'))])
+	parent := b.Step(above(path))
 	parent.children = append(parent.children, s)
 	return s
+}
+
+// above is the path of the step that a step was begun in. The phases of a scope, "/2t", "/2c" and "/2f", belong to it: "/2".
+func above(path string) string {
+	path = path[:max(0, strings.LastIndexByte(path, '/'))]
+	return strings.TrimRight(path, "tcf")
 }
 
 // Begin notes that the step runs since the given time, if it was not running yet.

@@ -33,15 +33,13 @@ func board() *Board {
 	}
 	add("/1", "list", Done, 0, 40)
 	add("/2", "scope", Running, 40, 0)
-	add("/2/t/1", "download cat.jpg", Done, 50, 1290)
-	retry := add("/2/t/2", "download dog.jpg", Retrying, 50, 0)
+	add("/2t/1", "download cat.jpg", Done, 50, 1290)
+	retry := add("/2t/2", "download dog.jpg", Retrying, 50, 0)
 	retry.Attempt, retry.Of, retry.Note = 2, 5, "ServiceError: 503\n  try later"
-	add("/2/t/3", "thumbnail", Waiting, 0, 0)
+	add("/2t/3", "thumbnail", Waiting, 0, 0)
 	add("/3", "sleep", Sleeping, 60, 0)
 	add("/4", "upload", Failed, 60, 90).Note = "disk full"
 	add("/5", "clean_up", Cancelled, 60, 60)
-	b.Step("/2/t").Kind = "try"
-	b.Step("/2/t").Begin(Running, at(40))
 	return b
 }
 
@@ -50,10 +48,9 @@ func TestLines(t *testing.T) {
 ▷ thumbnails  2.0s
 ├ ✓ list  40ms
 ├ ▷ scope  1.9s
-│ └ ▷ try  1.9s
-│   ├ ✓ download cat.jpg  1.2s
-│   ├ ↺ download dog.jpg  1.9s  attempt 2/5  ServiceError: 503 try later
-│   └ ○ thumbnail
+│ ├ ✓ download cat.jpg  1.2s
+│ ├ ↺ download dog.jpg  1.9s  attempt 2/5  ServiceError: 503 try later
+│ └ ○ thumbnail
 ├ ⧖ sleep  1.9s
 ├ ✗ upload  30ms  disk full
 └ ⊘ clean_up  0ms`, "\n"), strings.Join(board().Lines(at(2000), Style{}), "\n"))
@@ -67,7 +64,7 @@ func TestLinesFitTheWidth(t *testing.T) {
 			}
 		}
 	}
-	require.Contains(t, board().Lines(at(2000), Style{Width: 40}), "│   ├ ↺ download dog.jpg  1.9s  attemp…")
+	require.Contains(t, board().Lines(at(2000), Style{Width: 40}), "│ ├ ↺ download dog.jpg  1.9s  attempt …")
 }
 
 func TestWideCharactersAndControls(t *testing.T) {

@@ -1,0 +1,50 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+)
+
+// execute runs one command line and returns the exit code.
+func execute(args []string, s streams) int {
+	root := newRootCommand(s)
+	root.SetArgs(args)
+	command, err := root.ExecuteC()
+	var known *exitError
+	if err != nil && !errors.As(err, &known) { // cobra's own: unknown commands, flags and numbers of arguments
+		text := strings.Join(strings.Fields(err.Error()), " ")
+		err = usage("%s\nSee '%s --help'.", strings.Replace(text, "Did you mean this?", "Did you mean", 1), command.CommandPath())
+	}
+	return report(s.Err, err)
+}
+
+func newRootCommand(s streams) *cobra.Command {
+	root := &cobra.Command{
+		Use:   "flowlua",
+		Short: "Run durable workflows written in Lua",
+		Long:  "flowlua runs workflows written in Lua: branches that wait for work done elsewhere, with try, catch and finally around them.",
+		Example: `  flowlua run scripts/checksums.lua --input '"."'
+  flowlua check scripts/*.lua`,
+		SilenceErrors: true,
+		SilenceUsage:  true,
+		Args:          cobra.NoArgs,
+		RunE:          func(c *cobra.Command, _ []string) error { return c.Help() },
+	}
+	root.CompletionOptions.HiddenDefaultCmd = true
+	root.SetIn(s.In)
+	root.SetOut(s.Out)
+	root.SetErr(s.Err)
+	root.AddCommand(newRunCommand(s), newCheckCommand(s), newVersionCommand(s))
+	return root
+}
+
+// oneFile is the check of arguments of the commands that take a script.
+func oneFile(c *cobra.Command, args []string) error {
+	if len(args) != 1 {
+		return fmt.Errorf("expected one script FILE, got %d arguments", len(args))
+	}
+	return nil
+}
