@@ -20,7 +20,7 @@ const module = "github.com/flowlua/flowlua"
 // floor unless they are named here.
 var floors = map[string]int{
 	"scheduler": 0, "history": 0,
-	"vm":          1, "activity": 1,
+	"vm": 1, "activity": 1,
 	"stdlib":      2,
 	"workflow":    3,
 	".":           4,

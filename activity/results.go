@@ -104,6 +104,14 @@ func Encode(values ...any) (json.RawMessage, error) {
 	return append(buf, ']'), nil
 }
 
+// EncodeValue is the JSON of one value, with the same rules as for results.
+func EncodeValue(v any) (json.RawMessage, error) {
+	if v == nil {
+		return json.RawMessage("null"), nil
+	}
+	return appendValue(nil, reflect.ValueOf(v))
+}
+
 // Decode fills the pointers out from the elements of the JSON array; a nil pointer skips its element, missing
 // elements leave theirs as they are, further ones are dropped, as in a Lua assignment.
 func Decode(array json.RawMessage, out ...any) error {

@@ -1,0 +1,132 @@
+// Package flowlua runs workflows written in Lua inside a Go program.
+//
+//	engine, err := flowlua.Open(":memory:", flowlua.Config{Scripts: os.DirFS("flows")})
+//	err = engine.RegisterActivity("charge", charge) // func(context.Context, Order) (Receipt, error)
+//	run, err := engine.Start(ctx, "process_order", order, flowlua.StartOptions{ID: "order-42"})
+//	err = run.Result(ctx, &receipt)
+//
+// A workflow is a Lua script that decides; the work is done by activities, Go functions that the host registers or Lua
+// functions of the script. What the scripts can say is in the folder spec.
+package flowlua
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"io"
+	"io/fs"
+	"log/slog"
+	"runtime"
+	"sync"
+
+	"github.com/flowlua/flowlua/activity"
+	"github.com/flowlua/flowlua/history"
+	"github.com/flowlua/flowlua/vm"
+)
+
+// Config of an engine. The zero value works, but for Scripts when workflows are to be started.
+type Config struct {
+	Scripts  fs.FS         // where scripts are, *.lua
+	Logger   *slog.Logger  // the engine's log and that of the scripts' flow.log; nil: none
+	Print    io.Writer     // where the scripts' print goes, line by line; nil: os.Stdout
+	Store    history.Store // nil: the one that Open's path says
+	Workers  int           // activities that run at the same time; 0: 256
+	Limits   vm.Limits     // of each turn of a workflow; zero fields have safe defaults
+	Observer Observer      // told what happens
+	Verify   bool          // replay each run from nothing after each of its turns and compare: for tests, slow
+}
+
+// Engine runs workflows. It is safe for concurrent use.
+type Engine struct {
+	config Config
+	store  history.Store
+	log    *slog.Logger
+	print  *lineWriter
+
+	turns    pool[*execution] // runs that have something to do
+	attempts pool[*task]      // activities that wait for a worker
+	alarms   alarms           // timers of runs, timeouts and retries of activities
+	lost     lostAttempts     // activities that are past their time and have not returned
+	stopped  chan struct{}    // closed when no more turns are made
+
+	mu         sync.RWMutex
+	closed     bool
+	open       map[string]*execution // open runs by ID
+	activities map[string]*activity.Func
+	programs   programs
+}
+
+// Open makes an engine. path names the database file in which runs are kept; ":memory:" keeps them as long as the engine
+// is open, and is the only one that this version knows.
+func Open(path string, config Config) (*Engine, error) {
+	if config.Store == nil {
+		store, err := openStore(path)
+		if err != nil {
+			return nil, err
+		}
+		config.Store = store
+	}
+	if config.Logger == nil {
+		config.Logger = slog.New(slog.DiscardHandler)
+	}
+	e := &Engine{
+		config: config, store: config.Store, log: config.Logger, print: newLineWriter(config.Print),
+		stopped: make(chan struct{}), open: map[string]*execution{}, activities: map[string]*activity.Func{},
+	}
+	e.programs.fsys = config.Scripts
+	e.turns.max, e.turns.work = runtime.GOMAXPROCS(0), e.advance
+	e.attempts.max, e.attempts.work = cmp.Or(config.Workers, 256), e.attempt
+	return e, nil
+}
+
+func openStore(path string) (history.Store, error) {
+	if path == ":memory:" {
+		return new(history.Memory), nil
+	}
+	return nil, fmt.Errorf("flowlua: open %q: durable runs come with a later version; open %q to run in memory", path, ":memory:")
+}
+
+// RegisterActivity makes a Go function an activity that scripts can call by name. fn is any
+// func([context.Context,] In…) (Out…[, error]); its types are checked here, so that a call cannot meet one that JSON
+// does not carry. The context is cancelled as soon as the workflow asks for cancellation or the activity has timed out.
+func (e *Engine) RegisterActivity(name string, fn any) error {
+	f, err := activity.New(name, fn)
+	if err != nil {
+		return fmt.Errorf("flowlua: %w", err)
+	}
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if _, ok := e.activities[name]; ok {
+		return fmt.Errorf("flowlua: activity %q: %w", name, ErrAlreadyExists)
+	}
+	e.activities[name] = f
+	return nil
+}
+
+// Close stops the engine: turns in flight are finished, the contexts of running activities are cancelled and their
+// functions waited for, and what an in-memory engine still has open is dropped. Waiting ends with ctx; then the error
+// names the activities that do not end. Later calls of the engine return ErrClosed.
+func (e *Engine) Close(ctx context.Context) error {
+	e.mu.Lock()
+	if e.closed {
+		e.mu.Unlock()
+		return nil
+	}
+	e.closed = true
+	e.mu.Unlock()
+
+	e.alarms.stop()
+	e.turns.close()
+	e.attempts.close()
+	if err := e.turns.wait(ctx); err != nil {
+		return fmt.Errorf("flowlua: close: a turn does not end: %w", err)
+	}
+	close(e.stopped)
+	for _, r := range e.open { // nothing opens or ends a run any more
+		r.abandon()
+	}
+	if err := e.attempts.wait(ctx); err != nil {
+		return fmt.Errorf("flowlua: close: activities that do not end: %v: %w", &e.lost, err)
+	}
+	return e.store.Close()
+}

@@ -1,0 +1,27 @@
+package flowlua
+
+import (
+	"io"
+	"os"
+	"sync"
+)
+
+// lineWriter keeps the lines of runs that print at the same time apart.
+type lineWriter struct {
+	mu  sync.Mutex
+	w   io.Writer // nil: os.Stdout, as it is at the time
+	buf []byte
+}
+
+func newLineWriter(w io.Writer) *lineWriter { return &lineWriter{w: w} }
+
+func (l *lineWriter) line(text string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	w := l.w
+	if w == nil {
+		w = os.Stdout
+	}
+	l.buf = append(append(l.buf[:0], text...), '\n')
+	_, _ = w.Write(l.buf) // a script is not to blame for a closed pipe
+}

@@ -1,0 +1,201 @@
+package flowlua
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"iter"
+
+	"github.com/flowlua/flowlua/activity"
+	"github.com/flowlua/flowlua/history"
+	"github.com/flowlua/flowlua/scheduler"
+	"github.com/flowlua/flowlua/workflow"
+)
+
+// Signal sends a signal with the values to an open run, and returns when it is in the run's history. ErrNotFound if there
+// is no such run, ErrNotOpen if it has ended.
+func (e *Engine) Signal(ctx context.Context, id, name string, values ...any) error {
+	args, err := activity.Encode(values...)
+	if err != nil {
+		return fmt.Errorf("flowlua: signal %q: %w", name, err)
+	}
+	return e.tell(ctx, id, history.Event{Kind: history.SignalReceived, Name: name, Payload: args})
+}
+
+// Cancel asks an open run to cancel: its root scope is cancelled, catch and finally run. The reason, if not empty, is
+// what the script sees as err.reason. It returns when the request is in the run's history.
+func (e *Engine) Cancel(ctx context.Context, id, reason string) error {
+	ev := history.Event{Kind: history.CancelRequested, Payload: json.RawMessage("[]")}
+	if reason != "" {
+		text, _ := json.Marshal(reason)
+		ev.Payload = payload(text)
+	}
+	return e.tell(ctx, id, ev)
+}
+
+// Terminate ends an open run at once. Nothing of its script runs any more.
+func (e *Engine) Terminate(ctx context.Context, id, reason string) error {
+	return e.tell(ctx, id, termination(reason))
+}
+
+func termination(reason string) history.Event {
+	return history.Event{Kind: history.RunTerminated, Failure: &history.Failure{Name: "TerminatedError", Message: reason}}
+}
+
+// tell posts an event and waits until it is committed.
+func (e *Engine) tell(ctx context.Context, id string, ev history.Event) error {
+	r, err := e.opened(ctx, id)
+	if err != nil {
+		return err
+	}
+	done := make(chan error, 1)
+	r.post(ev, func(err error) { done <- err })
+	return wait(ctx, e, r, done)
+}
+
+// wait gives up when ctx is done, or when the engine was closed before the run got to it.
+func wait(ctx context.Context, e *Engine, r *execution, done <-chan error) error {
+	select {
+	case err := <-done:
+		return err
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-r.done:
+	}
+	select {
+	case err := <-done:
+		return err
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-e.stopped:
+		return ErrClosed
+	}
+}
+
+// Query asks a function that the script has given to flow.query, and fills the pointer out, which may be nil, from the
+// first value of its answer. It changes nothing and works on runs that have ended, too.
+func (e *Engine) Query(ctx context.Context, id, name string, out any, values ...any) error {
+	args, err := activity.Encode(values...)
+	if err != nil {
+		return fmt.Errorf("flowlua: query %q: %w", name, err)
+	}
+	var answer json.RawMessage
+	err = e.look(ctx, id, func(flow looked) (err error) {
+		answer, err = flow.Query(name, args)
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("flowlua: query %q of run %q: %w", name, id, err)
+	}
+	return activity.Decode(answer, out)
+}
+
+// Dump tells what every branch of a run waits for; nothing if it has ended.
+func (e *Engine) Dump(ctx context.Context, id string) ([]scheduler.Node, error) {
+	var nodes []scheduler.Node
+	err := e.look(ctx, id, func(flow looked) error {
+		nodes = flow.Dump()
+		return nil
+	})
+	return nodes, err
+}
+
+// look shows fn a run between its turns, or a replay of a run that has ended.
+func (e *Engine) look(ctx context.Context, id string, fn func(looked) error) error {
+	if r := e.find(id); r != nil {
+		done := make(chan error, 1)
+		gone := errors.New("gone")
+		if r.call(func(r *execution) {
+			if r.flow == nil {
+				done <- gone
+				return
+			}
+			done <- fn(r.flow)
+		}) {
+			if err := wait(ctx, e, r, done); err != gone {
+				return err
+			}
+		}
+	}
+	info, err := e.Get(ctx, id)
+	if err != nil {
+		return err
+	}
+	sources, err := e.store.Sources(ctx, info.Program)
+	if err != nil {
+		return err
+	}
+	program, err := workflow.NewProgram(sources)
+	if err != nil {
+		return err
+	}
+	flow, err := workflow.Replay(workflow.Config{
+		Program: program, Workflow: info.Workflow, Run: info.Ref, Parent: info.Parent, Limits: e.config.Limits,
+	}, e.store.Turns(ctx, info.Ref, 0))
+	if err != nil {
+		return err
+	}
+	defer flow.Close()
+	return fn(flow)
+}
+
+// Get describes a run: the latest of its ID.
+func (e *Engine) Get(ctx context.Context, id string) (Info, error) {
+	run, err := e.store.Run(ctx, history.Ref{ID: id})
+	if errors.Is(err, history.ErrNotFound) {
+		return Info{}, fmt.Errorf("flowlua: run %q: %w", id, ErrNotFound)
+	}
+	return Info{run}, err
+}
+
+// Find gives a handle to a run, open or ended: the latest of its ID.
+func (e *Engine) Find(ctx context.Context, id string) (*Run, error) {
+	r := &Run{execution: e.find(id)}
+	var err error
+	if r.info, err = e.Get(ctx, id); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// List gives runs, newest first.
+func (e *Engine) List(ctx context.Context, filter history.Filter) iter.Seq2[Info, error] {
+	return func(yield func(Info, error) bool) {
+		for run, err := range e.store.Runs(ctx, filter) {
+			if !yield(Info{run}, err) {
+				return
+			}
+		}
+	}
+}
+
+// History gives the turns of a run, in order.
+func (e *Engine) History(ctx context.Context, ref history.Ref) iter.Seq2[history.Turn, error] {
+	return e.store.Turns(ctx, ref, 0)
+}
+
+// find is the open run of an ID, nil if there is none.
+func (e *Engine) find(id string) *execution {
+	e.mu.RLock()
+	defer e.mu.RUnlock()
+	return e.open[id]
+}
+
+// opened is find with an error that says what there is instead.
+func (e *Engine) opened(ctx context.Context, id string) (*execution, error) {
+	e.mu.RLock()
+	r, closed := e.open[id], e.closed
+	e.mu.RUnlock()
+	switch {
+	case closed:
+		return nil, ErrClosed
+	case r != nil:
+		return r, nil
+	}
+	info, err := e.Get(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	return nil, &notOpenError{run: id, status: info.Status}
+}

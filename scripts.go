@@ -1,0 +1,141 @@
+package flowlua
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/flowlua/flowlua/stdlib"
+	"github.com/flowlua/flowlua/workflow"
+)
+
+// programs are the scripts of an engine, each loaded once.
+type programs struct {
+	fsys fs.FS
+
+	mu     sync.Mutex
+	loaded map[string]*loaded // by file
+	found  map[string]*workflow.Program
+	all    bool // every file has been looked at
+}
+
+type loaded struct {
+	program *workflow.Program
+	err     error
+}
+
+// load finds the program of a workflow, in a file if that is known.
+func (p *programs) load(name, file string) (*workflow.Program, error) {
+	if file == "" {
+		return p.find(name)
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	program, err := p.file(file)
+	if err != nil {
+		return nil, err
+	}
+	if name != "" && !slices.Contains(program.Workflows(), name) {
+		return nil, fmt.Errorf("%s declares no workflow %q: %w; it has %s", file, name, ErrNotFound, strings.Join(program.Workflows(), ", "))
+	}
+	return program, nil
+}
+
+// find looks for the file that declares a workflow: first the one of the same name, then all.
+func (p *programs) find(name string) (*workflow.Program, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if program := p.found[name]; program != nil {
+		return program, nil
+	}
+	if p.fsys == nil {
+		return nil, fmt.Errorf("workflow %q: %w: the engine has no scripts (Config.Scripts)", name, ErrNotFound)
+	}
+	if p.found == nil {
+		p.found = map[string]*workflow.Program{}
+	}
+	if file := name + ".lua"; fs.ValidPath(file) {
+		if program, err := p.file(file); err == nil && slices.Contains(program.Workflows(), name) {
+			p.found[name] = program
+			return program, nil
+		} else if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return nil, err
+		}
+	}
+	return p.search(name)
+}
+
+// search looks at every file. One that does not load matters only if the workflow is not in another.
+func (p *programs) search(name string) (*workflow.Program, error) {
+	files, err := p.files()
+	if err != nil {
+		return nil, err
+	}
+	var known, in []string
+	var broken error
+	for _, file := range files {
+		program, err := p.file(file)
+		if err != nil {
+			broken = errors.Join(broken, err)
+			continue
+		}
+		known = append(known, program.Workflows()...)
+		if slices.Contains(program.Workflows(), name) {
+			in = append(in, file)
+			p.found[name] = program
+		}
+	}
+	switch {
+	case len(in) == 1:
+		return p.found[name], nil
+	case len(in) > 1:
+		delete(p.found, name)
+		return nil, fmt.Errorf("workflow %q is declared in %s: say which (StartOptions.Script)", name, strings.Join(in, " and in "))
+	case broken != nil:
+		return nil, fmt.Errorf("workflow %q: %w, but a script does not load: %w", name, ErrNotFound, broken)
+	}
+	hint := "no script declares one"
+	if len(known) > 0 {
+		hint = "there are " + strings.Join(known, ", ") + stdlib.Suggest(name, known)
+	}
+	return nil, fmt.Errorf("workflow %q: %w: %s", name, ErrNotFound, hint)
+}
+
+func (p *programs) files() ([]string, error) {
+	var files []string
+	err := fs.WalkDir(p.fsys, ".", func(file string, d fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case d.IsDir() && file != "." && strings.HasPrefix(d.Name(), "."):
+			return fs.SkipDir
+		case !d.IsDir() && path.Ext(file) == ".lua":
+			files = append(files, file)
+		}
+		return nil
+	})
+	return files, err
+}
+
+func (p *programs) file(file string) (*workflow.Program, error) {
+	if p.fsys == nil {
+		return nil, fmt.Errorf("%s: %w: the engine has no scripts (Config.Scripts)", file, ErrNotFound)
+	}
+	if l := p.loaded[file]; l != nil {
+		return l.program, l.err
+	}
+	l := &loaded{}
+	l.program, l.err = workflow.LoadProgram(p.fsys, file)
+	if errors.Is(l.err, fs.ErrNotExist) {
+		return nil, l.err // it may come
+	}
+	if p.loaded == nil {
+		p.loaded = map[string]*loaded{}
+	}
+	p.loaded[file] = l
+	return l.program, l.err
+}

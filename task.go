@@ -1,0 +1,202 @@
+package flowlua
+
+import (
+	"encoding/json"
+	"math/rand/v2"
+	"sync"
+	"time"
+
+	"github.com/flowlua/flowlua/activity"
+	"github.com/flowlua/flowlua/history"
+	"github.com/flowlua/flowlua/stdlib"
+	"github.com/flowlua/flowlua/workflow"
+)
+
+// task is one scheduled activity with all its attempts, until it has an outcome.
+type task struct {
+	run     *execution
+	event   history.Event // the ActivityScheduled decision
+	options *history.ActivityOptions
+
+	mu        sync.Mutex
+	state     taskState
+	number    int       // of the current attempt, from 1; 0 before the first
+	scheduled time.Time // when the first attempt was queued
+	queued    time.Time // when the current one was
+	current   *attempt  // while running
+	cancelled bool      // cancellation was asked for
+	details   json.RawMessage
+	total     *alarm // schedule_to_close
+	start     *alarm // schedule_to_start, or the pause before the next attempt
+}
+
+type taskState uint8
+
+const (
+	taskQueued  taskState = iota // waits for a worker
+	taskRunning                  // an attempt is being made
+	taskPausing                  // waits before the next attempt
+	taskEnded
+)
+
+var noOptions = new(history.ActivityOptions)
+
+func (r *execution) newTask(d *history.Event) *task {
+	t := &task{run: r, event: *d, options: d.Activity}
+	if t.options == nil {
+		t.options = noOptions
+	}
+	if r.tasks == nil {
+		r.tasks = map[string]*task{}
+	}
+	r.tasks[d.Op] = t
+	return t
+}
+
+// schedule queues the first attempts of tasks, at one time.
+func (e *Engine) schedule(tasks []*task) {
+	if len(tasks) == 0 {
+		return
+	}
+	now := time.Now()
+	for _, t := range tasks {
+		t.mu.Lock()
+		t.scheduled = now
+		if d := t.options.ScheduleToClose; d > 0 {
+			t.total = e.alarms.add(now.Add(d), func() { t.timedOut("schedule_to_close", nil) })
+		}
+		t.wait(now)
+		t.mu.Unlock()
+	}
+	e.attempts.add(tasks...)
+}
+
+// wait starts the time in which a worker has to take the task.
+func (t *task) wait(now time.Time) {
+	t.state, t.queued = taskQueued, now
+	if d := t.options.ScheduleToStart; d > 0 {
+		t.start = t.run.engine.alarms.add(now.Add(d), func() { t.timedOut("schedule_to_start", nil) })
+	}
+}
+
+// take makes the next attempt, on a worker; nil if the task no longer waits for one.
+func (t *task) take() *attempt {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.state != taskQueued {
+		return nil
+	}
+	alarms := &t.run.engine.alarms
+	alarms.drop(t.start)
+	t.start = nil
+	t.state = taskRunning
+	t.number++
+	a := newAttempt(t)
+	t.current = a
+	return a
+}
+
+// completed is the outcome of an attempt that returned results. What comes after a timeout is ignored.
+func (t *task) completed(a *attempt, results json.RawMessage) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.current != a {
+		return
+	}
+	a.end()
+	t.finish(history.Event{Kind: history.ActivityCompleted, Op: t.event.Op, Payload: results})
+}
+
+// failed is the outcome of an attempt that failed. It is made again if the declared retry says so.
+func (t *task) failed(a *attempt, f *history.Failure) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.current != a {
+		return
+	}
+	a.end()
+	t.fail(f)
+}
+
+// fail ends the task, or the current attempt of it. The task is locked.
+func (t *task) fail(f *history.Failure) {
+	f.Activity = t.event.Name
+	if !t.cancelled && t.retry(f) {
+		return
+	}
+	t.finish(history.Event{Kind: history.ActivityFailed, Op: t.event.Op, Failure: activity.Bounded(f)})
+}
+
+// finish reports the outcome to the run. The task is locked.
+func (t *task) finish(ev history.Event) {
+	t.release()
+	t.run.post(ev, nil)
+}
+
+func (t *task) release() {
+	alarms := &t.run.engine.alarms
+	alarms.drop(t.total)
+	alarms.drop(t.start)
+	t.total, t.start, t.current, t.state = nil, nil, nil, taskEnded
+}
+
+// requestCancel brings the workflow's wish to cancel: what no worker has taken is gone at once, what runs is told.
+func (t *task) requestCancel() {
+	if t == nil {
+		return // its outcome was on its way already
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.cancelled = true
+	switch t.state {
+	case taskQueued, taskPausing:
+		t.finish(history.Event{Kind: history.ActivityFailed, Op: t.event.Op, Failure: t.cancellation("it was cancelled before a worker took it")})
+	case taskRunning:
+		t.current.cancel(ErrCancelled)
+	}
+}
+
+func (t *task) cancellation(message string) *history.Failure {
+	return &history.Failure{Name: nameCancelled, Message: message, Activity: t.event.Name}
+}
+
+// abandon ends the task without an outcome, since nobody waits for one any more.
+func (t *task) abandon(cause error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.state == taskRunning {
+		t.current.lose(cause)
+	}
+	t.release()
+}
+
+// retry arranges the next attempt if there is to be one. The task is locked.
+func (t *task) retry(f *history.Failure) bool {
+	o := t.options.Retry
+	if o == nil || !stdlib.Retryable(o, f) {
+		return false
+	}
+	e := t.run.engine
+	now := time.Now()
+	policy := workflow.RetryPolicy(o)
+	delay, again := policy.Delay(t.scheduled, now, t.number+1, rand.Float64)
+	if !again || t.options.ScheduleToClose > 0 && !now.Add(delay).Before(t.scheduled.Add(t.options.ScheduleToClose)) {
+		return false
+	}
+	e.observeFailure(t, f, now.Add(delay))
+	t.state, t.current = taskPausing, nil
+	t.start = e.alarms.add(now.Add(delay), t.resume)
+	return true
+}
+
+// resume queues the next attempt after the pause.
+func (t *task) resume() {
+	t.mu.Lock()
+	if t.state != taskPausing {
+		t.mu.Unlock()
+		return
+	}
+	t.wait(time.Now())
+	t.mu.Unlock()
+	t.run.engine.attempts.add(t)
+}
