@@ -1,0 +1,266 @@
+package vm
+
+import (
+	"strconv"
+	"strings"
+
+	lua "github.com/yuin/gopher-lua"
+)
+
+func (s *State) openBase() {
+	g := s.Globals()
+	s.SetFuncs(g, map[string]lua.LGFunction{
+		"assert":         s.assert,
+		"collectgarbage": collectGarbage,
+		"error":          s.raiseError,
+		"getmetatable":   getMetatable,
+		"ipairs":         s.ipairs(),
+		"load":           s.load,
+		"loadstring":     s.loadString,
+		"pairs":          s.pairs(),
+		"pcall":          s.pcall,
+		"print":          s.print,
+		"rawequal":       rawEqual,
+		"rawget":         rawGet,
+		"rawset":         rawSet,
+		"select":         selectArgs,
+		"setmetatable":   s.setMetatable,
+		"tonumber":       toNumberArg,
+		"tostring":       s.tostring,
+		"type":           typeName,
+		"unpack":         s.unpack,
+		"xpcall":         s.xpcall,
+	})
+	s.nextFunc, s.noKey = s.Func("next", s.next), s.main.NewUserData()
+	g.RawSetString("next", s.nextFunc)
+	g.RawSetString("_G", g)
+	g.RawSetString("_VERSION", lua.LString("Lua 5.1"))
+	s.openStrings()
+}
+
+func checkAny(l *lua.LState, n int) lua.LValue {
+	if l.GetTop() < n {
+		l.ArgError(n, "value expected")
+	}
+	return l.Get(n)
+}
+
+func (s *State) assert(l *lua.LState) int {
+	if lua.LVAsBool(checkAny(l, 1)) {
+		return l.GetTop()
+	}
+	if l.GetTop() < 2 || l.Get(2) == lua.LNil {
+		Throwf(l, 1, "assertion failed!")
+	}
+	Throw(l, l.Get(2))
+	return 0
+}
+
+// raiseError is error(value, level).
+func (s *State) raiseError(l *lua.LState) int {
+	v := l.Get(1)
+	level := 1
+	if l.Get(2) != lua.LNil {
+		level = int(clamp(float64(l.CheckNumber(2)), 0, 1e6))
+	}
+	if text, ok := plainText(v); ok && level > 0 {
+		v = lua.LString(s.where(l, level) + text)
+	}
+	Throw(l, v)
+	return 0
+}
+
+// clamp makes a float fit for conversion to an integer, which out of range is left to the processor.
+func clamp(f, low, high float64) float64 {
+	if f != f {
+		return low
+	}
+	return max(low, min(high, f))
+}
+
+func collectGarbage(l *lua.LState) int {
+	// What is used depends on the host, so scripts see nothing of it.
+	option := l.OptString(1, "collect")
+	switch option {
+	case "collect", "count", "step", "stop", "restart", "setpause", "setstepmul":
+		l.Push(lua.LNumber(0))
+		return 1
+	}
+	l.ArgError(1, "invalid option '"+option+"'")
+	return 0
+}
+
+func getMetatable(l *lua.LState) int {
+	v := checkAny(l, 1)
+	if p := l.GetMetaField(v, "__metatable"); p != lua.LNil {
+		l.Push(p)
+		return 1
+	}
+	l.Push(l.GetMetatable(v))
+	return 1
+}
+
+func (s *State) setMetatable(l *lua.LState) int {
+	t := l.CheckTable(1)
+	mt := l.Get(2)
+	if mt != lua.LNil && mt.Type() != lua.LTTable || l.GetTop() < 2 {
+		l.ArgError(2, "nil or table expected")
+	}
+	if l.GetMetaField(t, "__metatable") != lua.LNil {
+		Throwf(l, 1, "cannot change a protected metatable")
+	}
+	t.Metatable = mt
+	l.Push(t)
+	return 1
+}
+
+func rawEqual(l *lua.LState) int {
+	checkAny(l, 2)
+	l.Push(lua.LBool(l.RawEqual(l.Get(1), l.Get(2))))
+	return 1
+}
+
+func rawGet(l *lua.LState) int {
+	t := l.CheckTable(1)
+	l.Push(t.RawGet(checkAny(l, 2)))
+	return 1
+}
+
+func rawSet(l *lua.LState) int {
+	t := l.CheckTable(1)
+	checkAny(l, 3)
+	l.RawSet(t, l.Get(2), l.Get(3))
+	l.Push(t)
+	return 1
+}
+
+func selectArgs(l *lua.LState) int {
+	n := l.GetTop()
+	if l.Get(1) == lua.LString("#") {
+		l.Push(lua.LNumber(n - 1))
+		return 1
+	}
+	i := int(clamp(float64(l.CheckNumber(1)), -1e9, 1e9))
+	switch {
+	case i < 0:
+		i = n + i
+	case i > n:
+		i = n
+	}
+	if i < 1 {
+		l.ArgError(1, "index out of range")
+	}
+	return n - i
+}
+
+func toNumberArg(l *lua.LState) int {
+	if l.Get(2) == lua.LNil || l.Get(2) == lua.LNumber(10) {
+		if f, ok := toNumber(checkAny(l, 1)); ok {
+			l.Push(lua.LNumber(f))
+		} else {
+			l.Push(lua.LNil)
+		}
+		return 1
+	}
+	base := int(clamp(float64(l.CheckNumber(2)), 0, 100))
+	text := l.CheckString(1)
+	if n, ok := l.Get(1).(lua.LNumber); ok {
+		text = FormatNumber(float64(n))
+	}
+	if base < 2 || base > 36 {
+		l.ArgError(2, "base out of range")
+	}
+	if f, ok := ParseInteger(text, base); ok {
+		l.Push(lua.LNumber(f))
+	} else {
+		l.Push(lua.LNil)
+	}
+	return 1
+}
+
+func typeName(l *lua.LState) int {
+	l.Push(lua.LString(checkAny(l, 1).Type().String()))
+	return 1
+}
+
+// maxUnpack is how many values unpack gives at most, as in Lua.
+const maxUnpack = 8000
+
+func (s *State) unpack(l *lua.LState) int {
+	t := l.CheckTable(1)
+	first := clamp(float64(l.OptNumber(2, 1)), -1e15, 1e15)
+	var last float64
+	if l.Get(3) == lua.LNil {
+		last = float64(t.Len())
+	} else {
+		last = clamp(float64(l.CheckNumber(3)), -1e15, 1e15)
+	}
+	if first > last {
+		return 0
+	}
+	if last-first >= maxUnpack {
+		Throwf(l, 1, "too many results to unpack")
+	}
+	n := int(last) - int(first) + 1
+	s.Charge(int64(n))
+	for i := range n {
+		l.Push(t.RawGetInt(int(first) + i))
+	}
+	return n
+}
+
+func (s *State) print(l *lua.LState) int {
+	var b strings.Builder
+	for i, n := 1, l.GetTop(); i <= n; i++ {
+		if i > 1 {
+			b.WriteByte('\t')
+		}
+		text, ok := plainText(s.text(l, l.Get(i)))
+		if !ok {
+			Throwf(l, 1, "'tostring' must return a string to 'print'")
+		}
+		b.WriteString(text)
+	}
+	s.ChargeString(b.Len())
+	if s.config.Print != nil {
+		s.config.Print(b.String())
+	}
+	return 0
+}
+
+func (s *State) tostring(l *lua.LState) int {
+	l.Push(s.text(l, checkAny(l, 1)))
+	return 1
+}
+
+// ToString is what tostring gives: __tostring, numbers as Lua writes them, and for values without a text their kind and a
+// number that counts within the run.
+func (s *State) ToString(l *lua.LState, v lua.LValue) string {
+	text, ok := plainText(s.text(l, v))
+	if !ok {
+		Throwf(l, 1, "'tostring' must return a string")
+	}
+	return text
+}
+
+func (s *State) text(l *lua.LState, v lua.LValue) lua.LValue {
+	switch v := v.(type) {
+	case lua.LString:
+		return v
+	case lua.LNumber:
+		return lua.LString(FormatNumber(float64(v)))
+	case lua.LBool:
+		return lua.LString(strconv.FormatBool(bool(v)))
+	case *lua.LNilType:
+		return lua.LString("nil")
+	}
+	if op := l.GetMetaField(v, "__tostring"); op != lua.LNil {
+		l.Push(op)
+		l.Push(v)
+		l.Call(1, 1)
+		out := l.Get(-1)
+		l.Pop(1)
+		return out
+	}
+	return lua.LString(s.ids.text(v))
+}

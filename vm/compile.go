@@ -1,0 +1,111 @@
+package vm
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	lua "github.com/yuin/gopher-lua"
+	"github.com/yuin/gopher-lua/ast"
+	"github.com/yuin/gopher-lua/parse"
+)
+
+// Chunk is a compiled source text. It is immutable and may be loaded into any number of states at once.
+type Chunk struct {
+	Name  string
+	proto *lua.FunctionProto // of the function that takes the helpers and returns the chunk
+}
+
+// Compile makes a chunk of a source text. name stands in messages as it is: "order.lua". Errors are *SyntaxError.
+func Compile(name, source string, limits Limits) (*Chunk, error) {
+	limits = limits.withDefaults()
+	if len(source) > limits.SourceBytes {
+		return nil, &SyntaxError{Chunk: name, Line: 1, Message: fmt.Sprintf("the source is %d bytes long, more than the %d allowed (Limits.SourceBytes)", len(source), limits.SourceBytes)}
+	}
+	if strings.HasPrefix(source, "#") { // #!/usr/bin/env flowlua
+		source = "--" + source
+	}
+	if strings.HasPrefix(source, "\x1bLua") {
+		return nil, &SyntaxError{Chunk: name, Line: 1, Message: "precompiled chunks cannot be loaded"}
+	}
+	tree, err := parse.Parse(strings.NewReader(source), name)
+	if err != nil {
+		return nil, newSyntaxError(name, source, err)
+	}
+	tree, err = rewrite(tree, name, limits.SyntaxDepth)
+	if err != nil {
+		return nil, err
+	}
+	proto, err := generate(tree, name, source)
+	if err != nil {
+		return nil, err
+	}
+	if err := finish(proto, name); err != nil {
+		return nil, err
+	}
+	proto.FunctionPrototypes[0].LineDefined = 0 // what tells a main chunk from a function
+	return &Chunk{Name: name, proto: proto}, nil
+}
+
+// generate compiles the tree as the body of a function inside one that takes the helpers, so that they are upvalues
+// with names that no script can say:
+//
+//	local (concat), (list) = ...; return function(...) tree end
+func generate(tree []ast.Stmt, name, source string) (proto *lua.FunctionProto, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			proto, err = nil, &SyntaxError{Chunk: name, Line: 1, Message: fmt.Sprintf("the code generator failed: %v", r)}
+		}
+	}()
+	end := &ast.Node{}
+	end.SetLine(1)
+	end.SetLastLine(strings.Count(source, "\n") + 1)
+	body := at(&ast.FunctionExpr{ParList: &ast.ParList{HasVargs: true}, Stmts: tree}, end)
+	outer := []ast.Stmt{
+		at(&ast.LocalAssignStmt{Names: []string{concatName, listName}, Exprs: []ast.Expr{at(&ast.Comma3Expr{}, end)}}, end),
+		at(&ast.ReturnStmt{Exprs: []ast.Expr{body}}, end),
+	}
+	proto, err = lua.Compile(outer, name)
+	var failed *lua.CompileError
+	if errors.As(err, &failed) {
+		return nil, &SyntaxError{Chunk: name, Line: max(1, failed.Line), Message: failed.Message}
+	}
+	return proto, err
+}
+
+// An instruction's position holds its own number beside its line: gopher-lua tells nobody at which instruction a function
+// is, but it tells the position, and from that the names in error messages are found.
+const pcShift = 32
+
+func lineOf(at int) int { return at & (1<<pcShift - 1) }
+func pcOf(at int) int   { return at>>pcShift - 1 }
+
+const (
+	maxCode     = 131_071 // a jump's reach; further backward jumps overflow silently
+	maxUpvalues = 60      // Lua's limit; gopher-lua counts them in a byte
+)
+
+// finish checks what the code generator does not and encodes the positions.
+func finish(p *lua.FunctionProto, name string) error {
+	if len(p.Code) > maxCode {
+		return &SyntaxError{Chunk: name, Line: max(1, p.LineDefined), Message: "the function is too long (control structure too long)"}
+	}
+	own := 0
+	for _, upvalue := range p.DbgUpvalues {
+		if !strings.HasPrefix(upvalue, "(") {
+			own++
+		}
+	}
+	if own > maxUpvalues {
+		return &SyntaxError{Chunk: name, Line: max(1, p.LineDefined), Message: fmt.Sprintf("function at line %d has more than %d upvalues", p.LineDefined, maxUpvalues)}
+	}
+	for i, line := range p.DbgSourcePositions {
+		p.DbgSourcePositions[i] = (i+1)<<pcShift | line
+	}
+	for _, inner := range p.FunctionPrototypes {
+		if err := finish(inner, name); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,127 @@
+package vm
+
+import (
+	"strconv"
+	"strings"
+
+	lua "github.com/yuin/gopher-lua"
+)
+
+// ChargeString takes the cost of making a string of n bytes from the budget and panics with *LimitError if no string may
+// be that long.
+func (s *State) ChargeString(n int) {
+	if n > s.limits.StringBytes {
+		s.budget.exceeded("StringBytes", strconv.Itoa(s.limits.StringBytes)+" bytes")
+	}
+	s.budget.charge(int64(n / bytesPerCharge))
+}
+
+// concat is a..b..c.
+func (s *State) concat(l *lua.LState) int {
+	n := l.GetTop()
+	if n == 2 {
+		a, ok1 := l.Get(1).(lua.LString)
+		b, ok2 := l.Get(2).(lua.LString)
+		if ok1 && ok2 {
+			s.ChargeString(len(a) + len(b))
+			l.Push(a + b)
+			return 1
+		}
+	}
+	size := 0
+	for i := 1; i <= n; i++ {
+		switch v := l.Get(i).(type) {
+		case lua.LString:
+			size += len(v)
+		case lua.LNumber:
+			size += 24
+		default:
+			l.Push(s.concatMeta(l, n))
+			return 1
+		}
+	}
+	s.ChargeString(size)
+	var small [128]byte
+	buf := small[:0]
+	if size > len(small) {
+		var b strings.Builder
+		b.Grow(size)
+		for i := 1; i <= n; i++ {
+			switch v := l.Get(i).(type) {
+			case lua.LString:
+				b.WriteString(string(v))
+			case lua.LNumber:
+				b.Write(AppendNumber(small[:0], float64(v)))
+			}
+		}
+		l.Push(lua.LString(b.String()))
+		return 1
+	}
+	for i := 1; i <= n; i++ {
+		switch v := l.Get(i).(type) {
+		case lua.LString:
+			buf = append(buf, v...)
+		case lua.LNumber:
+			buf = AppendNumber(buf, float64(v))
+		}
+	}
+	l.Push(lua.LString(buf))
+	return 1
+}
+
+// concatMeta is concat where an operand is neither string nor number: from right to left, by pairs.
+func (s *State) concatMeta(l *lua.LState, n int) lua.LValue {
+	right := l.Get(n)
+	for i := n - 1; i >= 1; i-- {
+		left := l.Get(i)
+		a, ok1 := plainText(left)
+		b, ok2 := plainText(right)
+		if ok1 && ok2 {
+			s.ChargeString(len(a) + len(b))
+			right = lua.LString(a + b)
+			continue
+		}
+		op := l.GetMetaField(left, "__concat")
+		if op == lua.LNil {
+			op = l.GetMetaField(right, "__concat")
+		}
+		if op == lua.LNil {
+			bad, at := left, i
+			if ok1 {
+				bad, at = right, i+1
+			}
+			name := ""
+			if at < n || bad == l.Get(n) {
+				name = argumentName(l, at)
+			}
+			Throwf(l, 1, "attempt to concatenate %sa %s value%s", prefix(name), bad.Type(), suffix(name))
+		}
+		l.Push(op)
+		l.Push(left)
+		l.Push(right)
+		l.Call(2, 1)
+		right = l.Get(-1)
+		l.Pop(1)
+	}
+	return right
+}
+
+func plainText(v lua.LValue) (string, bool) {
+	switch v := v.(type) {
+	case lua.LString:
+		return string(v), true
+	case lua.LNumber:
+		return FormatNumber(float64(v)), true
+	}
+	return "", false
+}
+
+// list stores a piece of a long table constructor: list(t, stored, a, b, …).
+func (s *State) list(l *lua.LState) int {
+	t := l.Get(1).(*lua.LTable)
+	offset := int(l.Get(2).(lua.LNumber)) - 2
+	for i, n := 3, l.GetTop(); i <= n; i++ {
+		t.RawSetInt(offset+i, l.Get(i))
+	}
+	return 0
+}

@@ -1,0 +1,70 @@
+package vm
+
+import lua "github.com/yuin/gopher-lua"
+
+// pairs and ipairs hand out the functions that they iterate with, the same each time.
+
+func (s *State) pairs() lua.LGFunction {
+	return func(l *lua.LState) int {
+		t := l.CheckTable(1)
+		l.Push(s.nextFunc)
+		l.Push(t)
+		l.Push(lua.LNil)
+		return 3
+	}
+}
+
+func (s *State) ipairs() lua.LGFunction {
+	step := s.Func("ipairs", func(l *lua.LState) int {
+		t := l.CheckTable(1)
+		i := l.CheckNumber(2) + 1
+		v := t.RawGet(i)
+		if v == lua.LNil {
+			return 0
+		}
+		l.Push(i)
+		l.Push(v)
+		return 2
+	})
+	return func(l *lua.LState) int {
+		t := l.CheckTable(1)
+		l.Push(step)
+		l.Push(t)
+		l.Push(lua.LNumber(0))
+		return 3
+	}
+}
+
+func (s *State) next(l *lua.LState) int {
+	t := l.CheckTable(1)
+	key := l.Get(2)
+	switch key.(type) {
+	case *lua.LNilType, lua.LNumber:
+	default:
+		if t.RawGet(key) == lua.LNil && !s.wasKey(t, key) {
+			Throwf(l, 1, "invalid key to 'next'")
+		}
+	}
+	k, v := t.Next(key)
+	if k == lua.LNil {
+		l.Push(lua.LNil)
+		return 1
+	}
+	l.Push(k)
+	l.Push(v)
+	return 2
+}
+
+// wasKey says whether a key without a value is one that the table has had, so that a traversal may go on from it.
+// gopher-lua keeps such keys, and takes a key that it does not know for the first one; storing it tells the two apart.
+func (s *State) wasKey(t *lua.LTable, key lua.LValue) bool {
+	k, _ := t.Next(key)
+	other, _ := t.Next(s.noKey)
+	if k != other || k == lua.LNil {
+		return true
+	}
+	t.RawSet(key, lua.LTrue)
+	k, _ = t.Next(key)
+	t.RawSet(key, lua.LNil)
+	return k == other
+}

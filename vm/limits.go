@@ -1,0 +1,68 @@
+package vm
+
+import (
+	"fmt"
+	"time"
+
+	lua "github.com/yuin/gopher-lua"
+)
+
+// Limits bound what a script can use. A zero field means the default named beside it.
+type Limits struct {
+	Instructions int64         // interpreter instructions and their like from one Refill to the next; 1e9
+	Turn         time.Duration // wall time from the first instruction after a Refill; 10 s
+	CallDepth    int           // Lua calls inside each other in one branch, coroutine or protected call; 1,600
+	Nesting      int           // protected calls and coroutines inside each other; 200
+	Coroutines   int           // coroutines that have started and not finished; 10,000
+	StringBytes  int           // bytes of one string; 64 MB
+	SourceBytes  int           // bytes of one source text; 1 MB
+	SyntaxDepth  int           // syntax levels inside each other; 200
+}
+
+func (l Limits) withDefaults() Limits {
+	def(&l.Instructions, 1e9)
+	def(&l.Turn, 10*time.Second)
+	def(&l.CallDepth, 1600)
+	def(&l.Nesting, 200)
+	def(&l.Coroutines, 10_000)
+	def(&l.StringBytes, 64<<20)
+	def(&l.SourceBytes, 1<<20)
+	def(&l.SyntaxDepth, 200)
+	return l
+}
+
+func def[T int | int64 | time.Duration](field *T, value T) {
+	if *field <= 0 {
+		*field = value
+	}
+}
+
+// maxArray is the largest index that gopher-lua keeps in a table's array part; it is a variable of gopher-lua for the
+// whole process. Storing at an index fills the array up to it, so that one statement costs up to 16 bytes times this.
+const maxArray = 1 << 22
+
+var _ = setMaxArray()
+
+func setMaxArray() bool {
+	lua.MaxArrayIndex = maxArray
+	return true
+}
+
+// LimitError says that a script used more than it may. It is an engine error: it leaves as a panic that no pcall, no
+// error handler and no coroutine sees, and State.Call does not turn it into a value.
+type LimitError struct {
+	Limit  string  // field of Limits
+	Value  string  // what was allowed
+	Frames []Frame // where the script was
+}
+
+func (e *LimitError) Error() string {
+	where := ""
+	for _, f := range e.Frames {
+		if f.Line > 0 {
+			where = fmt.Sprintf("%s:%d: ", f.Source, f.Line)
+			break
+		}
+	}
+	return fmt.Sprintf("%sthe script used more than its limit %s allows (%s)", where, e.Limit, e.Value)
+}

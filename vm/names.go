@@ -1,0 +1,131 @@
+package vm
+
+import (
+	"strings"
+
+	lua "github.com/yuin/gopher-lua"
+)
+
+// argumentName names argument n of the running Go function, from the code that calls it.
+func argumentName(l *lua.LState, n int) string {
+	dbg, ok := l.GetStack(1)
+	if !ok {
+		return ""
+	}
+	fn, _ := l.GetInfo("fl", dbg, lua.LNil)
+	f := fn.(*lua.LFunction)
+	if f.IsG {
+		return ""
+	}
+	in := instruction{proto: f.Proto, pc: pcOf(dbg.CurrentLine)}
+	if op := in.op(); op != lua.OP_CALL && op != lua.OP_TAILCALL {
+		return ""
+	}
+	return registerName(f.Proto, in.pc, in.a()+n)
+}
+
+// registerName is "local 'x'", "global 'x'", "field 'x'", "upvalue 'x'" or "method 'x'" for what a register holds when the
+// instruction at pc begins; "" if the code does not say.
+func registerName(p *lua.FunctionProto, pc, reg int) string {
+	if name := localName(p, pc, reg); name != "" {
+		return "local '" + name + "'"
+	}
+	set := setter(p, pc, reg)
+	if set < 0 {
+		return ""
+	}
+	in := instruction{proto: p, pc: set}
+	switch in.op() {
+	case lua.OP_MOVE:
+		if in.b() < in.a() {
+			return registerName(p, set, in.b())
+		}
+	case lua.OP_GETGLOBAL:
+		return named("global", p.Constants[int(in.code()&0x3ffff)])
+	case lua.OP_GETUPVAL:
+		if name := p.DbgUpvalues[in.b()]; !strings.HasPrefix(name, "(") {
+			return "upvalue '" + name + "'"
+		}
+	case lua.OP_GETTABLE, lua.OP_GETTABLEKS:
+		if c := in.c(); c >= 256 {
+			return named("field", p.Constants[c-256])
+		}
+		if key := setter(p, set, in.c()); key >= 0 {
+			if k := (instruction{proto: p, pc: key}); k.op() == lua.OP_LOADK && in.op() == lua.OP_GETTABLEKS {
+				return named("field", p.Constants[int(k.code()&0x3ffff)])
+			}
+		}
+	case lua.OP_SELF:
+		if c := in.c(); c >= 256 && reg == in.a() {
+			return named("method", p.Constants[c-256])
+		}
+	}
+	return ""
+}
+
+func named(kind string, v lua.LValue) string {
+	if name, ok := v.(lua.LString); ok {
+		return kind + " '" + string(name) + "'"
+	}
+	return ""
+}
+
+// localName is the variable in a register; temporaries of the rewrite have no name.
+func localName(p *lua.FunctionProto, pc, reg int) string {
+	for _, v := range p.DbgLocals {
+		if v.StartPc >= pc {
+			break
+		}
+		if pc < v.EndPc {
+			if reg == 0 {
+				if strings.HasPrefix(v.Name, "(") {
+					return ""
+				}
+				return v.Name
+			}
+			reg--
+		}
+	}
+	return ""
+}
+
+// setter is the last instruction before pc that sets a register; -1 if there is none, or several paths lead to pc.
+func setter(p *lua.FunctionProto, pc, reg int) int {
+	set := -1
+	for i := pc - 1; i >= 0 && set < 0; i-- {
+		in := instruction{proto: p, pc: i}
+		a, b := in.a(), in.b()
+		switch in.op() {
+		case lua.OP_LOADNIL:
+			if reg >= a && reg <= b {
+				set = i
+			}
+		case lua.OP_SELF:
+			if reg == a || reg == a+1 {
+				set = i
+			}
+		case lua.OP_CALL, lua.OP_VARARG:
+			if reg >= a {
+				set = i
+			}
+		case lua.OP_TFORLOOP:
+			if reg >= a+3 {
+				set = i
+			}
+		case lua.OP_SETGLOBAL, lua.OP_SETUPVAL, lua.OP_SETTABLE, lua.OP_SETTABLEKS, lua.OP_JMP, lua.OP_EQ, lua.OP_LT, lua.OP_LE,
+			lua.OP_TEST, lua.OP_TAILCALL, lua.OP_RETURN, lua.OP_SETLIST, lua.OP_CLOSE, lua.OP_NOP, lua.OP_FORPREP, lua.OP_FORLOOP:
+		default:
+			if reg == a {
+				set = i
+			}
+		}
+	}
+	for i := range max(set, 0) {
+		if in := (instruction{proto: p, pc: i}); in.op() == lua.OP_JMP {
+			if target := i + 1 + int(in.code()&0x3ffff) - 131071; target > set && target <= pc {
+				return -1
+			}
+		}
+	}
+	return set
+}

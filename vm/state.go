@@ -1,0 +1,125 @@
+package vm
+
+import (
+	"io/fs"
+	"sort"
+
+	lua "github.com/yuin/gopher-lua"
+)
+
+// Config of a State. The zero value works: nothing is printed, nothing can be required.
+type Config struct {
+	Limits  Limits
+	Print   func(line string) // gets each print, without the newline
+	Modules fs.FS             // where require finds modules: a.b is a/b.lua or a/b/init.lua
+	Absent  map[string]string // globals that raise on use, and what to say instead; nil: those of workflow code
+}
+
+// State is one run's Lua: globals, the base and coroutine libraries, a budget, and threads. Close it when done.
+type State struct {
+	Values
+
+	config  Config
+	limits  Limits
+	main    *lua.LState
+	budget  *budget
+	helpers []lua.LValue // what rewritten code calls: hidden upvalues of every chunk
+
+	top      *thread // the innermost thread that runs, nil between calls
+	free     []*thread
+	verbatim bool    // the error being raised carries its own text
+	cause    error   // and was first raised elsewhere
+	handling *origin // the error that an xpcall handler is looking at
+	idle     []*worker
+	live     map[*coroutine]struct{}
+	dropped  dropped
+
+	meta    *lua.LTable // of strings
+	ids     identities
+	modules modules
+
+	nextFunc *lua.LFunction
+	noKey    lua.LValue // a key that no table has
+	closed   bool
+}
+
+// New makes a state.
+func New(c Config) *State {
+	s := &State{config: c, limits: c.Limits.withDefaults(), live: map[*coroutine]struct{}{}}
+	s.main = lua.NewState(lua.Options{
+		CallStackSize:       s.limits.CallDepth,
+		RegistrySize:        128,
+		RegistryMaxSize:     registryMax,
+		RegistryGrowStep:    registryStep,
+		SkipOpenLibs:        true,
+		MinimizeStackMemory: true,
+	})
+	// The options that NewThread takes over; NewState would not accept a registry this small.
+	s.main.Options.RegistrySize = registrySize
+	s.main.G.MainThread, s.main.G.CurrentThread = s.main, s.main
+	s.main.Panic = func(l *lua.LState) { s.raise(l, true) }
+	s.budget = newBudget(s, s.limits)
+	s.Values = newValues(s.main, s.limits.StringBytes, s.Charge)
+	s.helpers = []lua.LValue{s.Func("..", s.concat), s.Func("{}", s.list)}
+	s.openBase()
+	s.openCoroutine()
+	s.openModules()
+	s.openAbsent()
+	return s
+}
+
+// Close stops the coroutines that are suspended. The state must not be used afterwards. Branches that wait in Suspend
+// must be unwound before.
+func (s *State) Close() {
+	if s.closed {
+		return
+	}
+	s.closed = true
+	s.stopCoroutines()
+	s.free, s.idle = nil, nil
+}
+
+// Main is the thread for making tables and functions. Nothing may be called on it.
+func (s *State) Main() *lua.LState { return s.main }
+
+// Globals is the table of global variables.
+func (s *State) Globals() *lua.LTable { return s.main.G.Global }
+
+// Load makes a function of a chunk. Call it for its effect, with the chunk's arguments.
+func (s *State) Load(c *Chunk) *lua.LFunction {
+	outer := s.main.NewFunctionFromProto(c.proto)
+	out, err := s.Call(outer, s.helpers...)
+	if err != nil {
+		panic(err) // the outer function only makes a closure
+	}
+	return out[0].(*lua.LFunction)
+}
+
+// Func makes a Lua function of fn; name is for tracebacks.
+func (s *State) Func(name string, fn lua.LGFunction) *lua.LFunction {
+	return s.main.NewFunction(fn)
+}
+
+// SetFuncs puts functions into t, in the order of their names, as a Go map has none.
+func (s *State) SetFuncs(t *lua.LTable, funcs map[string]lua.LGFunction) {
+	names := make([]string, 0, len(funcs))
+	for name := range funcs {
+		names = append(names, name)
+	}
+	sort.Strings(names)
+	for _, name := range names {
+		t.RawSetString(name, s.Func(name, funcs[name]))
+	}
+}
+
+// SetStringMethods says what "text":method() finds: the string library. The metatable itself is out of scripts' reach.
+func (s *State) SetStringMethods(t *lua.LTable) { s.meta.RawSetString("__index", t) }
+
+// Suspend runs wait, which parks the branch and comes back when it is resumed; other branches' code runs meanwhile. It
+// may be called from any Go function that Lua called, at any depth, in any coroutine.
+func (s *State) Suspend(wait func()) {
+	top := s.top
+	s.top = nil
+	wait()
+	s.top = top
+}

@@ -1,0 +1,152 @@
+package vm
+
+import (
+	"runtime"
+	"strings"
+
+	lua "github.com/yuin/gopher-lua"
+)
+
+const (
+	registrySize = 32      // slots of a new thread, 16 bytes each: a branch that calls little needs no more
+	registryStep = 64      // slots added when it is full
+	registryMax  = 1 << 16 // slots
+	maxFree      = 1024    // threads kept for reuse
+)
+
+// thread is a Lua thread and its place among those that run: one for each protected call, coroutine and State.Call.
+// gopher-lua's own protected call detaches closures from their variables, and its yield loses values and frames;
+// a failed call on a thread of its own can do no harm, as the thread is thrown away.
+type thread struct {
+	l      *lua.LState
+	parent *thread    // who called, or resumed
+	co     *coroutine // whose code it runs; nil: the branch's own
+	nest   int        // threads below it
+	quiet  bool       // its errors are caught by pcall: nobody reads a traceback
+}
+
+func (s *State) newThread() *thread {
+	if n := len(s.free); n > 0 {
+		t := s.free[n-1]
+		s.free[n-1] = nil
+		s.free = s.free[:n-1]
+		return t
+	}
+	l, _ := s.main.NewThread()
+	l.SetContext(s.budget)
+	t := &thread{l: l}
+	l.Panic = func(l *lua.LState) { s.raise(l, !t.quiet) }
+	return t
+}
+
+// release gives a thread back whose call has come to its end without an error.
+func (s *State) release(t *thread) {
+	t.l.SetTop(0)
+	t.parent, t.co, t.quiet = nil, nil, false
+	if len(s.free) < maxFree {
+		s.free = append(s.free, t)
+	}
+}
+
+// enter makes t the running thread; false: too many inside each other.
+func (s *State) enter(t *thread) bool {
+	t.parent = s.top
+	t.nest = 0
+	if p := s.top; p != nil {
+		t.nest = p.nest + 1
+		if t.co == nil {
+			t.co = p.co
+		}
+	}
+	if t.nest > s.limits.Nesting {
+		return false
+	}
+	s.top = t
+	return true
+}
+
+// invoke calls the function that is on t's stack below its arguments. Results are left on the stack, failed is nil.
+// Panics that are not Lua's pass.
+func (s *State) invoke(t *thread, args int) (failed *lua.ApiError) {
+	caller := s.top
+	if !s.enter(t) {
+		return s.failure("C stack overflow")
+	}
+	done := false
+	defer func() {
+		if !done {
+			s.recovered(recover(), t, &failed)
+		}
+		s.top = caller
+	}()
+	t.l.Call(args, lua.MultRet)
+	done = true
+	return nil
+}
+
+// recovered turns what a thread panicked with into a Lua error, if it is one.
+func (s *State) recovered(r any, t *thread, failed **lua.ApiError) {
+	switch r := r.(type) {
+	case nil: // runtime.Goexit
+	case *lua.ApiError:
+		*failed = r
+	default:
+		if !overflow(r, t.l) {
+			panic(r)
+		}
+		s.top = t // for the position
+		*failed = s.failure(s.where(t.l, 0) + "stack overflow")
+	}
+}
+
+func (s *State) failure(text string) *lua.ApiError {
+	return &lua.ApiError{Type: lua.ApiErrorRun, Object: lua.LString(text), Cause: &origin{marks: s.capture(traceTop, traceEnd)}}
+}
+
+// overflow recognises the two ways in which gopher-lua panics when a stack is full: its growing call stack says so, and
+// a registry that overflows in a tail call looks for the line of an instruction that has not begun.
+func overflow(r any, l *lua.LState) bool {
+	if text, ok := r.(string); ok {
+		return text == "lua callstack overflow"
+	}
+	e, ok := r.(runtime.Error)
+	if !ok || !strings.Contains(e.Error(), "index out of range [-1]") {
+		return false
+	}
+	dbg, ok := l.GetStack(0)
+	if !ok {
+		return false
+	}
+	fn, _ := l.GetInfo("fl", dbg, lua.LNil)
+	f, ok := fn.(*lua.LFunction)
+	return ok && !f.IsG && dbg.CurrentLine == 0
+}
+
+// Call runs fn on a thread of its own, in the caller's goroutine. A Lua error is an *Error; anything else that
+// panics, such as *LimitError or the engine's own, passes through.
+func (s *State) Call(fn lua.LValue, args ...lua.LValue) ([]lua.LValue, error) {
+	t := s.newThread()
+	t.l.Push(fn)
+	for _, a := range args {
+		t.l.Push(a)
+	}
+	if failed := s.invoke(t, len(args)); failed != nil {
+		return nil, newError(failed)
+	}
+	out := values(t.l, 1)
+	s.release(t)
+	return out, nil
+}
+
+// values are those from index first to the top.
+func values(l *lua.LState, first int) []lua.LValue {
+	n := l.GetTop() - first + 1
+	if n <= 0 {
+		return nil
+	}
+	out := make([]lua.LValue, n)
+	for i := range out {
+		out[i] = l.Get(first + i)
+	}
+	return out
+}

@@ -1,0 +1,33 @@
+package vm
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"go.uber.org/goleak"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+// run executes a source and returns what it printed.
+func run(t testing.TB, source string, limits Limits) (string, error) {
+	t.Helper()
+	var out strings.Builder
+	s := New(Config{Limits: limits, Print: func(line string) { out.WriteString(line + "\n") }})
+	defer s.Close()
+	openTestLibraries(s)
+	chunk, err := Compile("test.lua", source, limits)
+	if err != nil {
+		return "", err
+	}
+	_, err = s.Call(s.Load(chunk))
+	return out.String(), err
+}
+
+func lines(t testing.TB, source string) string {
+	t.Helper()
+	out, err := run(t, source, Limits{})
+	require.NoError(t, err)
+	return out
+}
