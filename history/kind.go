@@ -32,7 +32,7 @@ const (
 	ChildStarted                                        // Op, Name: workflow, Payload: input, Child: options
 	ChildCancelRequested                                // Op, Payload: [reason] or []
 	SignalSent                                          // Op, Name: signal, Payload: arguments, Run: the receiver
-	SideEffectRecorded                                  // Op, Name: what made it, Payload: values
+	SideEffectRecorded                                  // Op, Name: what made it, Payload: values or Failure
 	VersionRecorded                                     // Op, Name: change, Payload: [version]
 	StatusSet                                           // Payload: [value]
 	RunCompleted                                        // Payload: results

@@ -1,0 +1,3 @@
+package workflow_test
+
+const goldenDraw = ""

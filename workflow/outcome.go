@@ -1,0 +1,30 @@
+package workflow
+
+import (
+	"fmt"
+
+	"github.com/flowlua/flowlua/history"
+	"github.com/flowlua/flowlua/scheduler"
+)
+
+// ChildOutcome is what a parent is told of the decision that ended its child: op is the parent's operation. A cancelled child is
+// a cancellation in the parent, whoever asked for it (flow-semantics 6); any other failure is the cause of a ChildWorkflowError.
+func ChildOutcome(op, id, workflow string, closing *history.Event) history.Event {
+	switch closing.Kind {
+	case history.RunCompleted:
+		return history.Event{Kind: history.ChildCompleted, Op: op, Payload: closing.Payload}
+	case history.RunCancelled:
+		return history.Event{Kind: history.ChildFailed, Op: op, Failure: closing.Failure}
+	}
+	f := &history.Failure{Name: "ChildWorkflowError", Message: fmt.Sprintf("child workflow %q (%s) failed", workflow, id), Cause: closing.Failure}
+	if closing.Failure != nil {
+		f.Message += ": " + closing.Failure.Name + ": " + closing.Failure.Message
+	}
+	return history.Event{Kind: history.ChildFailed, Op: op, Failure: f}
+}
+
+// RetryPolicy is a declared retry as arithmetic: ask its Delay. Which failures are tried again says stdlib.Retryable.
+func RetryPolicy(o *history.RetryOptions) scheduler.RetryPolicy {
+	return scheduler.RetryPolicy{Initial: o.Initial, Backoff: o.Backoff, MaxInterval: o.MaxInterval, Expiration: o.Expiration,
+		MaxAttempts: o.MaxAttempts, Jitter: o.Jitter}
+}

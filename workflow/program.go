@@ -1,0 +1,114 @@
+package workflow
+
+import (
+	"fmt"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+
+	lua "github.com/yuin/gopher-lua"
+
+	"github.com/flowlua/flowlua/history"
+	"github.com/flowlua/flowlua/scheduler"
+	"github.com/flowlua/flowlua/stdlib"
+	"github.com/flowlua/flowlua/vm"
+)
+
+// Program is a script that is ready to run: its sources, compiled once, and what it declares. It is immutable and shared by all
+// its runs.
+type Program struct {
+	sources    history.Sources
+	hash       string
+	whole      bool // the file declares no workflow, so it is one
+	workflows  []string
+	activities []string
+	main       *vm.Chunk
+	modules    map[string]*vm.Chunk // by the name for require
+}
+
+// LoadProgram reads a script, named by its path in fsys, with everything that it can require from there, compiles it, and finds
+// out what it declares. A *vm.SyntaxError tells what does not compile, a *stdlib.Error what its top level raises.
+func LoadProgram(fsys fs.FS, file string) (*Program, error) {
+	c, err := collect(fsys, file)
+	if err != nil {
+		return nil, err
+	}
+	return newProgram(history.Sources{Main: file, Files: c.files}, c.chunks)
+}
+
+// NewProgram makes a program of the sources that a run was started with.
+func NewProgram(sources history.Sources) (*Program, error) {
+	c := &collector{fsys: files(sources.Files), files: map[string]string{}, chunks: map[string]*vm.Chunk{}}
+	if _, err := c.literal(sources.Main); err != nil {
+		return nil, err
+	}
+	return newProgram(sources, c.chunks)
+}
+
+func newProgram(sources history.Sources, chunks map[string]*vm.Chunk) (*Program, error) {
+	p := &Program{sources: sources, hash: sources.Hash(), main: chunks[sources.Main], modules: map[string]*vm.Chunk{}}
+	for file, chunk := range chunks {
+		if file != sources.Main {
+			p.modules[moduleName(file)] = chunk
+		}
+	}
+	if err := p.discover(); err != nil {
+		return nil, err
+	}
+	return p, nil
+}
+
+// Hash identifies the program by the content of its sources.
+func (p *Program) Hash() string { return p.hash }
+
+// Sources are what travels with a run. Not to be changed.
+func (p *Program) Sources() history.Sources { return p.sources }
+
+// Workflows are the names of the declared workflows, in the order of the script; of a file that declares none, its own.
+func (p *Program) Workflows() []string { return slices.Clone(p.workflows) }
+
+// Activities are the names of the activities that the script implements.
+func (p *Program) Activities() []string { return slices.Clone(p.activities) }
+
+// Open adds to a state what the program is made of, and returns its top level: for those that run its activities.
+func (p *Program) Open(s *vm.State) *lua.LFunction {
+	for name, chunk := range p.modules {
+		s.PreloadChunk(name, chunk)
+	}
+	return s.Load(p.main)
+}
+
+// Files is the file system in which require looks for what is not known to be required: vm.Config.Modules.
+func (p *Program) Files() fs.FS { return files(p.sources.Files) }
+
+// choose finds the workflow to run; "" is the only one.
+func (p *Program) choose(name string) (string, error) {
+	switch {
+	case name == "" && len(p.workflows) == 1:
+		return p.workflows[0], nil
+	case name == "":
+		return "", fmt.Errorf("workflow: %s declares several workflows: say which of %s", p.sources.Main, strings.Join(p.workflows, ", "))
+	case slices.Contains(p.workflows, name):
+		return name, nil
+	}
+	return "", fmt.Errorf("workflow: %s declares no workflow %q; it has %s", p.sources.Main, name, strings.Join(p.workflows, ", "))
+}
+
+// ownName is what a file that declares no workflow is called.
+func (p *Program) ownName() string {
+	return strings.TrimSuffix(path.Base(p.sources.Main), ".lua")
+}
+
+// open makes the state of one run, with everything that the script can require.
+func (p *Program) open(config vm.Config, tree *scheduler.Tree, outside stdlib.Outside) (*vm.State, *stdlib.Flow) {
+	config.Modules = p.Files()
+	s := vm.New(config)
+	stdlib.OpenString(s)
+	stdlib.OpenTable(s)
+	flow := stdlib.OpenFlow(s, tree, outside)
+	stdlib.OpenMath(s, flow.Random)
+	stdlib.OpenOS(s, outside.Now(), outside.Now)
+	stdlib.OpenJSON(s)
+	return s, flow
+}

@@ -1,0 +1,1 @@
+return { count = function(list) return #list end }

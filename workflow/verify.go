@@ -1,0 +1,75 @@
+package workflow
+
+import (
+	"fmt"
+	"iter"
+	"reflect"
+	"slices"
+	"time"
+
+	"github.com/flowlua/flowlua/history"
+)
+
+// Verified is an execution that after every turn is replayed from nothing and compared, decision by decision and branch by
+// branch. It costs the square of the run's length: it is for tests.
+type Verified struct {
+	*Execution
+	config Config
+	turns  []history.Turn
+}
+
+// NewVerified is New.
+func NewVerified(config Config) (*Verified, error) {
+	e, err := New(config)
+	if err != nil {
+		return nil, err
+	}
+	return &Verified{Execution: e, config: config}, nil
+}
+
+// Turns is the history so far.
+func (v *Verified) Turns() []history.Turn { return v.turns }
+
+// Turn is Execution.Turn; a replay that differs is an error.
+func (v *Verified) Turn(now time.Time, events []history.Event) ([]history.Event, error) {
+	decisions, err := v.Execution.Turn(now, events)
+	if err != nil {
+		return nil, err
+	}
+	decisions = slices.Clone(decisions)
+	v.turns = append(v.turns, history.Turn{Seq: int64(len(v.turns) + 1), Time: now, Events: slices.Clone(events), Decisions: decisions})
+	return decisions, v.verify()
+}
+
+func (v *Verified) verify() error {
+	config := v.config
+	config.Print = func(line string) { panic("print in replay: " + line) }
+	config.Log = nil
+	again, err := Replay(config, Turns(v.turns))
+	if err != nil {
+		return fmt.Errorf("workflow: replay of %d turns: %w", len(v.turns), err)
+	}
+	defer again.Close()
+	if last := v.turns[len(v.turns)-1].Decisions; !sameDecisions(last, again.decided.events) {
+		return fmt.Errorf("workflow: replay of %d turns decides\n%v\nthe run decided\n%v", len(v.turns), again.decided.events, last)
+	}
+	if a, b := v.tree.String(), again.tree.String(); a != b {
+		return fmt.Errorf("workflow: replay of %d turns leaves the tree\n%s\nthe run left it\n%s", len(v.turns), b, a)
+	}
+	return nil
+}
+
+func sameDecisions(a, b []history.Event) bool {
+	return slices.EqualFunc(a, b, func(x, y history.Event) bool { return reflect.DeepEqual(x, y) })
+}
+
+// Turns is a log for Replay.
+func Turns(turns []history.Turn) iter.Seq2[history.Turn, error] {
+	return func(yield func(history.Turn, error) bool) {
+		for _, t := range turns {
+			if !yield(t, nil) {
+				return
+			}
+		}
+	}
+}

@@ -1,0 +1,128 @@
+package virtual
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/flowlua/flowlua/history"
+	"github.com/flowlua/flowlua/workflow"
+)
+
+// Signal sends a signal to the run.
+func (r *Run) Signal(name string, args ...any) error {
+	payload, err := array(args)
+	if err != nil {
+		return err
+	}
+	r.Happen(history.Event{Kind: history.SignalReceived, Name: name, Payload: payload})
+	return nil
+}
+
+// Cancel asks the run to cancel; reason may be nil.
+func (r *Run) Cancel(reason any) error {
+	payload := json.RawMessage("[]")
+	if reason != nil {
+		var err error
+		if payload, err = array([]any{reason}); err != nil {
+			return err
+		}
+	}
+	r.Happen(history.Event{Kind: history.CancelRequested, Payload: payload})
+	return nil
+}
+
+// Terminate ends the run without asking its script.
+func (r *Run) Terminate(message string) {
+	r.Happen(history.Event{Kind: history.RunTerminated, Failure: &history.Failure{Name: "TerminatedError", Message: message}})
+}
+
+// Execution is the run itself, to be queried and looked at.
+func (r *Run) Execution() *workflow.Execution { return r.execution }
+
+// Closing is the decision that ended the run; its Kind is 0 while it is open.
+func (r *Run) Closing() history.Event { return r.execution.Closing() }
+
+// Next is the run that continues this one, nil if there is none.
+func (r *Run) Next() *Run {
+	for _, other := range r.world.all {
+		if other.ref == (history.Ref{ID: r.ref.ID, Number: r.ref.Number + 1}) {
+			return other
+		}
+	}
+	return nil
+}
+
+// Turns is the history.
+func (r *Run) Turns() []history.Turn { return r.turns }
+
+// Recording is the run as a document.
+func (r *Run) Recording() history.Recording {
+	run := history.Run{Ref: r.ref, Workflow: r.config.Workflow, Program: r.config.Program.Hash(), Parent: r.parent, Status: history.Open}
+	for _, t := range r.turns {
+		if t.Seq == 1 {
+			run.Created, run.Input = t.Time, t.Events[0].Payload
+			run.Workflow = cmp.Or(run.Workflow, t.Events[0].Name)
+		}
+		run.Apply(t)
+	}
+	return history.Recording{Format: history.Format, Run: run, Sources: r.config.Program.Sources(), Turns: r.turns}
+}
+
+// startChild runs a workflow of the same program.
+func (r *Run) startChild(d *history.Event) {
+	parent := &history.Parent{Ref: r.ref, Op: d.Op, OnParentClose: d.Child.OnParentClose}
+	child, err := r.world.begin(history.Ref{ID: d.Child.ID, Number: 1}, d.Name, d.Payload, parent)
+	if err != nil {
+		r.Happen(history.Event{Kind: history.ChildFailed, Op: d.Op, Failure: &history.Failure{Name: "ChildWorkflowError", Message: err.Error()}})
+		return
+	}
+	r.children[d.Op] = child
+}
+
+func (r *Run) send(d *history.Event) {
+	to := r.world.runs[d.Run]
+	if to == nil || to.closed {
+		r.Happen(history.Event{Kind: history.SignalFailed, Op: d.Op, Failure: &history.Failure{Name: "SignalError", Message: fmt.Sprintf("there is no open run %q", d.Run)}})
+		return
+	}
+	to.Happen(history.Event{Kind: history.SignalReceived, Name: d.Name, Run: r.ref.ID, Payload: d.Payload})
+	r.Happen(history.Event{Kind: history.SignalDelivered, Op: d.Op})
+}
+
+// close tells everybody whom the end of the run concerns.
+func (r *Run) close(d *history.Event) error {
+	r.closed = true
+	for _, op := range slices.Sorted(maps.Keys(r.activities)) {
+		r.activities[op].stop()
+		r.activities[op].lifetime.cancel()
+	}
+	for _, op := range slices.Sorted(maps.Keys(r.timers)) {
+		r.timers[op].cancel()
+	}
+	for _, op := range slices.Sorted(maps.Keys(r.children)) {
+		switch child := r.children[op]; child.parent.OnParentClose {
+		case "abandon":
+		case "cancel":
+			child.Happen(history.Event{Kind: history.CancelRequested, Payload: json.RawMessage(`["the parent has closed"]`)})
+		default:
+			child.Terminate("the parent has closed")
+		}
+	}
+	if d.Kind == history.RunContinued {
+		_, err := r.world.begin(history.Ref{ID: r.ref.ID, Number: r.ref.Number + 1}, r.config.Workflow, d.Payload, r.parent)
+		if err == nil && r.parent != nil {
+			r.world.runs[r.parent.ID].children[r.parent.Op] = r.world.runs[r.ref.ID]
+		}
+		return err
+	}
+	if r.parent == nil {
+		return nil
+	}
+	parent := r.world.runs[r.parent.ID]
+	delete(parent.children, r.parent.Op)
+	parent.Happen(workflow.ChildOutcome(r.parent.Op, r.ref.ID, r.config.Workflow, d))
+	return nil
+}

@@ -1,0 +1,118 @@
+package virtual
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"github.com/flowlua/flowlua/history"
+	"github.com/flowlua/flowlua/workflow"
+)
+
+// Run is one run in a World.
+type Run struct {
+	world      *World
+	ref        history.Ref
+	parent     *history.Parent
+	config     workflow.Config
+	execution  *workflow.Execution
+	verified   *workflow.Verified
+	inbox      []history.Event
+	turns      []history.Turn
+	activities map[string]*activity
+	timers     map[string]*item
+	children   map[string]*Run // open ones, by operation
+	closed     bool
+}
+
+func (w *World) begin(ref history.Ref, name string, input json.RawMessage, parent *history.Parent) (*Run, error) {
+	if old := w.runs[ref.ID]; old != nil && old.ref.Number >= ref.Number {
+		return nil, fmt.Errorf("virtual: run %q is there already", ref.ID)
+	}
+	r := &Run{world: w, ref: ref, parent: parent, activities: map[string]*activity{}, timers: map[string]*item{}, children: map[string]*Run{}}
+	r.config = workflow.Config{Program: w.config.Program, Workflow: name, Run: ref, Parent: parent, Limits: w.config.Limits}
+	if w.config.Print != nil {
+		r.config.Print = func(line string) { w.config.Print(ref.ID, line) }
+	}
+	var err error
+	if w.config.Trust {
+		r.execution, err = workflow.New(r.config)
+	} else if r.verified, err = workflow.NewVerified(r.config); err == nil {
+		r.execution = r.verified.Execution
+	}
+	if err != nil {
+		return nil, err
+	}
+	w.runs[ref.ID] = r
+	w.all = append(w.all, r)
+	r.Happen(history.Event{Kind: history.RunStarted, Name: name, Payload: input})
+	return r, nil
+}
+
+// Happen puts an event into the next turn.
+func (r *Run) Happen(ev history.Event) {
+	if r.closed {
+		return
+	}
+	if len(r.inbox) == 0 {
+		r.world.ready = append(r.world.ready, r)
+	}
+	r.inbox = append(r.inbox, ev)
+}
+
+func (r *Run) turn() error {
+	events := r.inbox
+	r.inbox = nil
+	if r.closed {
+		return nil
+	}
+	turn := r.execution.Turn
+	if r.verified != nil {
+		turn = r.verified.Turn
+	}
+	decisions, err := turn(r.world.now, events)
+	if err != nil {
+		return err
+	}
+	t := history.Turn{Seq: int64(len(r.turns) + 1), Time: r.world.now, Events: events, Decisions: append([]history.Event(nil), decisions...)}
+	r.turns = append(r.turns, t)
+	for i := range t.Decisions {
+		if err := r.act(&t.Decisions[i]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// act does what the run decided.
+func (r *Run) act(d *history.Event) error {
+	w := r.world
+	switch d.Kind {
+	case history.ActivityScheduled:
+		r.activities[d.Op] = r.schedule(d)
+	case history.ActivityCancelRequested:
+		if a := r.activities[d.Op]; a != nil {
+			a.requestCancel()
+		}
+	case history.TimerStarted:
+		op := d.Op
+		r.timers[op] = w.schedule(d.At, func() {
+			delete(r.timers, op)
+			r.Happen(history.Event{Kind: history.TimerFired, Op: op})
+		})
+	case history.TimerCancelled:
+		r.timers[d.Op].cancel()
+		delete(r.timers, d.Op)
+	case history.ChildStarted:
+		r.startChild(d)
+	case history.ChildCancelRequested:
+		if child := r.children[d.Op]; child != nil {
+			child.Happen(history.Event{Kind: history.CancelRequested, Payload: d.Payload})
+		}
+	case history.SignalSent:
+		r.send(d)
+	}
+	if d.Kind.Closes() {
+		return r.close(d)
+	}
+	return nil
+}

@@ -1,0 +1,175 @@
+// Package virtual runs workflows in virtual time: activities are plans, the clock jumps to the next thing that happens, and every
+// turn is replayed from nothing and compared. Nothing in it waits, so a year of sleeping takes a millisecond.
+package virtual
+
+import (
+	"cmp"
+	"container/heap"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"github.com/flowlua/flowlua/history"
+	"github.com/flowlua/flowlua/vm"
+	"github.com/flowlua/flowlua/workflow"
+)
+
+// Config says what there is in a world. Only Program must be set.
+type Config struct {
+	Program    *workflow.Program
+	Activities map[string]Activity
+	Start      time.Time             // zero: the first of January 2026, UTC
+	Limits     vm.Limits             // of each run
+	Print      func(id, line string) // what the scripts print
+	Trust      bool                  // do not replay every turn: for long runs
+	Random     func() float64        // for the jitter of declared retries; nil: none
+}
+
+// World is runs and their activities under one virtual clock. It is not safe for concurrent use.
+type World struct {
+	config Config
+	start  time.Time
+	now    time.Time
+	agenda agenda
+	count  int
+	runs   map[string]*Run // the latest of each ID
+	all    []*Run
+	ready  []*Run // with an inbox
+	err    error
+}
+
+// New makes a world in which nothing happens yet.
+func New(config Config) *World {
+	start := config.Start
+	if start.IsZero() {
+		start = time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
+	}
+	return &World{config: config, start: start, now: start, runs: map[string]*Run{}}
+}
+
+// Now is the virtual time.
+func (w *World) Now() time.Time { return w.now }
+
+// Elapsed is how much virtual time has passed.
+func (w *World) Elapsed() time.Duration { return w.now.Sub(w.start) }
+
+// Start begins a run; workflowName "" is the only one that the program declares. Its first turn is made by Run.
+func (w *World) Start(id, workflowName string, input ...any) (*Run, error) {
+	payload, err := array(input)
+	if err != nil {
+		return nil, err
+	}
+	return w.begin(history.Ref{ID: id, Number: 1}, workflowName, payload, nil)
+}
+
+// Find gives the latest run of an ID, nil if there is none: children are found so.
+func (w *World) Find(id string) *Run { return w.runs[id] }
+
+// At does something when the given time has passed since the world's start: a signal, a cancel, a look.
+func (w *World) At(elapsed time.Duration, do func()) { w.schedule(w.start.Add(elapsed), do) }
+
+// Run lets everything happen until nothing is left that could: every run is closed or waits for something from outside. The
+// error is an engine error of a run, or a replay that differs.
+func (w *World) Run() error { return w.RunFor(0) }
+
+// RunFor is Run that stops when the given time has passed since the world's start; 0 is no limit.
+func (w *World) RunFor(elapsed time.Duration) error {
+	end := w.start.Add(elapsed)
+	for w.err == nil {
+		w.turns()
+		item := w.agenda.next()
+		if w.err != nil || item == nil || elapsed > 0 && item.at.After(end) {
+			break
+		}
+		w.now = item.at
+		for ; item != nil && item.at.Equal(w.now); item = w.agenda.next() { // all that happens at one time is one batch
+			heap.Pop(&w.agenda)
+			item.do()
+		}
+	}
+	if elapsed > 0 && w.now.Before(end) && w.err == nil {
+		w.now = end
+	}
+	return w.err
+}
+
+// turns lets the runs react until none has anything to react to at this time.
+func (w *World) turns() {
+	for w.err == nil && len(w.ready) > 0 {
+		r := w.ready[0]
+		w.ready = w.ready[1:]
+		if err := r.turn(); err != nil {
+			w.err = fmt.Errorf("run %q: %w", r.ref.ID, err)
+		}
+	}
+}
+
+// Close frees all runs.
+func (w *World) Close() {
+	for _, r := range w.all {
+		r.execution.Close()
+	}
+}
+
+func (w *World) schedule(at time.Time, do func()) *item {
+	if at.Before(w.now) {
+		at = w.now
+	}
+	w.count++
+	it := &item{at: at, order: w.count, do: do}
+	heap.Push(&w.agenda, it)
+	return it
+}
+
+func (w *World) after(d time.Duration, do func()) *item { return w.schedule(w.now.Add(d), do) }
+
+// item is something that will happen.
+type item struct {
+	at    time.Time
+	order int
+	do    func()
+	off   bool
+}
+
+func (it *item) cancel() {
+	if it != nil {
+		it.off = true
+	}
+}
+
+type agenda []*item
+
+func (a agenda) Len() int { return len(a) }
+func (a agenda) Less(i, j int) bool {
+	return cmp.Or(a[i].at.Compare(a[j].at), cmp.Compare(a[i].order, a[j].order)) < 0
+}
+func (a agenda) Swap(i, j int) { a[i], a[j] = a[j], a[i] }
+func (a *agenda) Push(x any)   { *a = append(*a, x.(*item)) }
+func (a *agenda) Pop() any {
+	last := len(*a) - 1
+	x := (*a)[last]
+	*a = (*a)[:last]
+	return x
+}
+
+// next drops what was called off and shows what comes first.
+func (a *agenda) next() *item {
+	for len(*a) > 0 {
+		if !(*a)[0].off {
+			return (*a)[0]
+		}
+		heap.Pop(a)
+	}
+	return nil
+}
+
+// array is a payload.
+func array(values []any) (json.RawMessage, error) {
+	if len(values) == 0 {
+		return json.RawMessage("[]"), nil
+	}
+	return json.Marshal(values)
+}
+
+// All are the runs there have been, in the order of their starts.
+func (w *World) All() []*Run { return w.all }
