@@ -5,15 +5,15 @@
 --
 -- The workflow below decides; the activities above it do the work, outside and in parallel. What fails is tried again, a worker
 -- that hangs is noticed because its heartbeat stops, and finally takes away what a failed or cancelled run leaves half-written.
-local flow = require "flow"
+local flow, fs, hash = require "flow", require "fs", require "hash"
 
+-- The paths of all files below a directory, relative to it, in order.
 local list_files = flow.activity("list_files", { start_to_close = "10m", heartbeat = "30s" }, function(directory, skip)
-  local fs = require "fs"
   local files = {}
   local function visit(folder)
     flow.heartbeat(#files)
     for _, entry in ipairs(fs.list(fs.join(directory, folder))) do
-      local path = folder == "" and entry.name or folder .. "/" .. entry.name
+      local path = fs.join(folder, entry.name)
       if entry.type == "directory" and not skip[entry.name] then
         visit(path)
       elseif entry.type == "file" then
@@ -27,30 +27,28 @@ end)
 
 local checksum = flow.activity("checksum", {
   start_to_close = "10m",
-  heartbeat = "30s",
   retry = { initial = "100ms", max_attempts = 3 },
 }, function(directory, file)
-  local fs, hash = require "fs", require "hash"
   local path = fs.join(directory, file)
   return { file = file, bytes = fs.stat(path).size, sha256 = hash.file(path, "sha256") }
 end)
 
-local write_manifest = flow.activity("write_manifest", { start_to_close = "1m" }, function(path, sums)
-  local fs = require "fs"
-  local lines = {}
-  for i, sum in ipairs(sums) do lines[i] = sum.sha256 .. "  " .. sum.file .. "\n" end
-  fs.write(path .. ".part", table.concat(lines))
-  assert(os.rename(path .. ".part", path)) -- whoever looks finds all of it or nothing
-  return path
+-- Line by line into a file beside the manifest, which takes its place at the end: whoever looks finds all of it or nothing.
+local write_manifest = flow.activity("write_manifest", { start_to_close = "10m", heartbeat = "30s" }, function(path, sums)
+  local part = assert(io.open(path .. ".part", "w"))
+  for i, sum in ipairs(sums) do
+    assert(part:write(sum.sha256, "  ", sum.file, "\n"))
+    flow.heartbeat(i)
+  end
+  assert(part:close())
+  assert(os.rename(path .. ".part", path))
 end)
 
 local temporary_path = flow.activity("temporary_path", function(name)
-  return require("fs").join(os.getenv("TMPDIR") or "/tmp", name)
+  return fs.join(os.getenv("TMPDIR") or "/tmp", name)
 end)
 
-local clean_up = flow.activity("clean_up", { start_to_close = "1m" }, function(path)
-  require("fs").remove_all(path .. ".part")
-end)
+local clean_up = flow.activity("clean_up", function(path) fs.remove_all(path .. ".part") end)
 
 flow.workflow("checksums", function(input)
   local job = type(input) == "table" and input or { directory = input or "." }

@@ -5,14 +5,13 @@
 --
 --   flowlua run scripts/heartbeat.lua                             # all images, in two attempts
 --   flowlua run scripts/heartbeat.lua --input '{"patience": 0.1}' # gives up after 0.1 s
-local flow = require "flow"
+local flow, fs = require "flow", require "fs"
 
 local process_images = flow.activity("process_images", {
   start_to_close = "1m",
   heartbeat = "10s",
   retry = { initial = "100ms", max_attempts = 3 },
 }, function(images, folder)
-  local fs = require "fs"
   fs.mkdir(folder)
   local done = flow.heartbeat_details() or 0 -- where the attempt before got to
   for i = done + 1, #images do
@@ -31,11 +30,11 @@ local process_images = flow.activity("process_images", {
 end)
 
 local temporary_folder = flow.activity("temporary_folder", function(name)
-  return require("fs").join(os.getenv("TMPDIR") or "/tmp", name)
+  return fs.join(os.getenv("TMPDIR") or "/tmp", name)
 end)
 
 local clean_up = flow.activity("clean_up", function(folder)
-  require("fs").remove_all(folder)
+  fs.remove_all(folder)
 end)
 
 flow.workflow("heartbeat", function(options)

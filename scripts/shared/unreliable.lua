@@ -1,12 +1,10 @@
 -- The activity that the retry recipes share. Its first call raises IllegalState, its second one exceeds its time, its third
 -- one works. The calls are counted in a file, because nothing else outlives an activity.
-local flow = require "flow"
+local flow, fs = require "flow", require "fs"
 
 local function counter(key)
-  local fs = require "fs"
   local path = fs.join(os.getenv("TMPDIR") or "/tmp", "flowlua-unreliable-" .. key)
-  local ok, text = pcall(fs.read, path)
-  local count = (ok and tonumber(text) or 0) + 1
+  local count = fs.stat(path) and tonumber(fs.read(path)) + 1 or 1
   fs.write(path, tostring(count))
   return count, function() fs.remove_all(path) end
 end

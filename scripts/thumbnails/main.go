@@ -67,7 +67,7 @@ func run(ctx context.Context, j job, progress io.Writer) (err error) {
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, engine.Close()) }()
+	defer func() { err = errors.Join(err, engine.Close(context.WithoutCancel(ctx))) }()
 	say := func(format string, args ...any) { fmt.Fprintf(progress, format+"\n", args...) }
 	for name, activity := range activities(say) {
 		if err := engine.RegisterActivity(name, activity); err != nil {
@@ -78,8 +78,12 @@ func run(ctx context.Context, j job, progress io.Writer) (err error) {
 	if err != nil {
 		return err
 	}
+	stop := context.AfterFunc(ctx, func() { // Ctrl-C: the workflow is cancelled, and cleans up
+		engine.Cancel(context.WithoutCancel(ctx), thumbnails.ID(), "interrupted")
+	})
+	defer stop()
 	var written []string
-	if err := thumbnails.Result(ctx, &written); err != nil {
+	if err := thumbnails.Result(context.WithoutCancel(ctx), &written); err != nil {
 		return err
 	}
 	say("%d thumbnails in %s", len(written), j.Out)
@@ -95,8 +99,11 @@ func activities(say func(format string, args ...any)) map[string]any {
 			}
 			defer body.Close()
 			images, err := find(page, body)
+			if err != nil {
+				return nil, fmt.Errorf("read %s: %w", page, err)
+			}
 			say("%s: %d images", page, len(images))
-			return images, err
+			return images, nil
 		},
 		"download": func(ctx context.Context, address, scratch string) (string, error) {
 			body, err := open(ctx, address)
@@ -146,8 +153,11 @@ func activities(say func(format string, args ...any)) map[string]any {
 			if err == nil {
 				err = os.WriteFile(target, data, 0o644)
 			}
+			if err != nil {
+				return "", err
+			}
 			say("wrote %s", target)
-			return target, err
+			return target, nil
 		},
 		"clean_up": func(scratch string) error { return os.RemoveAll(scratch) },
 	}

@@ -15,7 +15,7 @@ func (v *Vocabulary) read(file, text string) {
 
 type reader struct {
 	words   *Vocabulary
-	file    string
+	file    string // the module's name: that of the file, or what ---@meta says
 	names   map[string]*Class // by the local that stands for the class in this file
 	class   *Class            // of the annotations just read
 	pending Function          // likewise
@@ -50,6 +50,10 @@ func (r *reader) line(line string) {
 
 func (r *reader) annotation(tag, rest string) {
 	switch tag {
+	case "meta":
+		if rest != "" {
+			r.file = rest
+		}
 	case "class":
 		rest = strings.TrimPrefix(rest, "(exact) ")
 		name, parents, _ := strings.Cut(rest, ":")

@@ -102,8 +102,12 @@ func side(name string) world {
 func outsideWorkflow(name string) bool {
 	library, function, dotted := cut(name)
 	switch library {
-	case "io", "debug", "package", "dofile", "loadfile", "module", "http", "fs", "hash":
+	case "io", "debug", "package", "dofile", "loadfile", "module":
 		return true
+	case "fs", "http":
+		return dotted
+	case "hash":
+		return function == "file"
 	case "os":
 		return dotted && slices.Contains([]string{"execute", "exit", "getenv", "remove", "rename", "tmpname", "setlocale"}, function)
 	}

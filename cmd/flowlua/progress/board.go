@@ -68,6 +68,39 @@ func above(path string) string {
 	return strings.TrimRight(path, "tcf")
 }
 
+// settle gives the branches and scopes, of which no event tells, the state that follows from what they began.
+func (s *Step) settle() {
+	for _, c := range s.children {
+		c.settle()
+	}
+	if s.Kind != "" || len(s.children) == 0 || s.Path == "" {
+		return
+	}
+	s.Began, s.Ended = time.Time{}, time.Time{}
+	s.State = s.children[len(s.children)-1].State
+	for _, c := range s.children {
+		if !c.Began.IsZero() && (s.Began.IsZero() || c.Began.Before(s.Began)) {
+			s.Began = c.Began
+		}
+		if c.Ended.After(s.Ended) {
+			s.Ended = c.Ended
+		}
+		if !c.State.Over() && c.State != Waiting {
+			s.State = Running
+		} else if c.State == Waiting && s.State != Running {
+			s.State = Waiting
+		}
+	}
+}
+
+// plain is the step to show for this one: a branch that began only one thing is no more than that.
+func (s *Step) plain() *Step {
+	for s.Kind == "" && s.Name == "" && len(s.children) == 1 {
+		s = s.children[0]
+	}
+	return s
+}
+
 // Begin notes that the step runs since the given time, if it was not running yet.
 func (s *Step) Begin(state State, at time.Time) {
 	if s.Began.IsZero() {

@@ -38,26 +38,31 @@ func (s *Step) quiet(states ...State) bool {
 
 // layout lists the rows of a tree.
 func layout(root *Step, hidden func(*Step) bool) []row {
+	root.settle()
 	rows := []row{{step: root}}
 	var below func(s *Step, indent string)
 	below = func(s *Step, indent string) {
-		for i := 0; i < len(s.children); {
+		children := make([]*Step, len(s.children))
+		for i, c := range s.children {
+			children[i] = c.plain()
+		}
+		for i := 0; i < len(children); {
 			n := 0
-			for i+n < len(s.children) && hidden(s.children[i+n]) {
+			for i+n < len(children) && hidden(children[i+n]) {
 				n++
 			}
-			last := i+max(n, 1) == len(s.children)
+			last := i+max(n, 1) == len(children)
 			tee, bar := "├ ", "│ "
 			if last {
 				tee, bar = "└ ", "  "
 			}
 			switch {
 			case n > 1:
-				rows = append(rows, row{indent: indent + tee, folded: s.children[i : i+n]})
+				rows = append(rows, row{indent: indent + tee, folded: children[i : i+n]})
 			default:
-				rows = append(rows, row{step: s.children[i], indent: indent + tee})
+				rows = append(rows, row{step: children[i], indent: indent + tee})
 				if n == 0 {
-					below(s.children[i], indent+bar)
+					below(children[i], indent+bar)
 				}
 			}
 			i += max(n, 1)

@@ -68,6 +68,8 @@ func (s *Step) title() string {
 		return s.Name
 	case s.Kind != "":
 		return s.Kind
+	case s.Path != "":
+		return "branch"
 	}
 	return "run"
 }

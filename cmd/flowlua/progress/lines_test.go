@@ -21,7 +21,7 @@ func board() *Board {
 	run.Begin(Running, at(0))
 	add := func(path, name string, state State, from, to int) *Step {
 		s := b.Step(path)
-		s.Name = name
+		s.Name, s.Kind = name, "activity"
 		switch {
 		case state.Over():
 			s.Begin(Running, at(from))
@@ -56,6 +56,22 @@ func TestLines(t *testing.T) {
 └ ⊘ clean_up  0ms`, "\n"), strings.Join(board().Lines(at(2000), Style{}), "\n"))
 }
 
+// No event tells of branches: their state follows from what they began, and those that began one thing are not shown.
+func TestBranches(t *testing.T) {
+	b := &Board{}
+	b.Step("").Name = "job"
+	b.Step("").Begin(Running, at(0))
+	for _, path := range []string{"/1/1", "/1/2", "/2/1/1"} {
+		s := b.Step(path)
+		s.Name, s.Kind = path, "activity"
+		s.Begin(Running, at(100))
+	}
+	b.Step("/1/1").End(Done, at(300))
+	require.Equal(t, []string{"▷ job  1.0s", "├ ▷ branch  900ms", "│ ├ ✓ /1/1  200ms", "│ └ ▷ /1/2  900ms", "└ ▷ /2/1/1  900ms"}, b.Lines(at(1000), Style{}))
+	b.Step("/1/2").End(Failed, at(600))
+	require.Equal(t, "├ ✗ branch  500ms", b.Lines(at(1000), Style{})[1])
+}
+
 func TestLinesFitTheWidth(t *testing.T) {
 	for _, width := range []int{1, 2, 10, 20, 40, 80, 200} {
 		for _, color := range []bool{false, true} {
@@ -86,7 +102,7 @@ func TestFolding(t *testing.T) {
 	b.Step("").Begin(Running, at(0))
 	for i := range 100 {
 		s := b.Step(fmt.Sprintf("/%d", i+1))
-		s.Name = fmt.Sprintf("item %d", i+1)
+		s.Name, s.Kind = fmt.Sprintf("item %d", i+1), "activity"
 		switch {
 		case i < 40:
 			s.End(Done, at(0))

@@ -1,0 +1,61 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/flowlua/flowlua"
+)
+
+// stop says why a run was asked to end before its time.
+type stop int
+
+const (
+	unstopped stop = iota
+	timedOut
+	interrupted
+	killed
+)
+
+// wait waits for the end of the run. A timeout or the first interrupt cancels it, and it may clean up; the second interrupt
+// ends the wait.
+func wait(s streams, engine *flowlua.Engine, run *flowlua.Run, timeout time.Duration, say func(string)) (stop, error) {
+	var deadline <-chan time.Time
+	if timeout > 0 {
+		timer := time.NewTimer(timeout)
+		defer timer.Stop()
+		deadline = timer.C
+	}
+	done := make(chan error, 1)
+	go func() { done <- run.Result(context.Background()) }()
+	why := unstopped
+	cancel := func(reason, message string) error {
+		say("flowlua: " + message)
+		err := engine.Cancel(context.Background(), run.ID(), reason)
+		if errors.Is(err, flowlua.ErrNotOpen) {
+			return nil // it ended in the meantime
+		}
+		return err
+	}
+	for {
+		select {
+		case <-done:
+			return why, nil
+		case <-deadline:
+			why = timedOut
+			if err := cancel("timeout", fmt.Sprintf("timed out after %s: cancelling, finally runs", timeout)); err != nil {
+				return why, err
+			}
+		case <-s.Interrupts:
+			if why == interrupted {
+				return killed, nil
+			}
+			why = interrupted
+			if err := cancel("interrupted", "interrupted: cancelling, finally runs; interrupt again to kill"); err != nil {
+				return why, err
+			}
+		}
+	}
+}
