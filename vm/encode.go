@@ -32,13 +32,20 @@ func (e *encoder) value(v lua.LValue) *ValueError {
 	case *lua.LUserData:
 		return e.userdata(v)
 	case *lua.LFunction:
-		return problem("a function cannot leave the run: only nil, booleans, numbers, strings and tables of them can")
+		return e.foreign("a function")
 	case *lua.LState:
-		return problem("a coroutine cannot leave the run: only nil, booleans, numbers, strings and tables of them can")
+		return e.foreign("a coroutine")
 	default:
-		return problem("a %s cannot leave the run: only nil, booleans, numbers, strings and tables of them can", v.Type())
+		return e.foreign("a " + v.Type().String())
 	}
 	return nil
+}
+
+func (e *encoder) foreign(what string) *ValueError {
+	if !e.Tags {
+		return problem("%s cannot be written as JSON: only nil, booleans, numbers, strings and tables of them can", what)
+	}
+	return problem("%s cannot leave the run: only nil, booleans, numbers, strings and tables of them can", what)
 }
 
 func (e *encoder) number(f float64) *ValueError {
@@ -86,7 +93,7 @@ func (e *encoder) userdata(ud *lua.LUserData) *ValueError {
 		return nil
 	}
 	if e.values.EncodeUserdata == nil {
-		return problem("a userdata cannot leave the run: only nil, booleans, numbers, strings and tables of them can")
+		return e.foreign("a userdata")
 	}
 	// Userdata may hold each other (the causes of errors): the depth bounds that too.
 	if len(e.parents) >= MaxDepth {
@@ -97,7 +104,7 @@ func (e *encoder) userdata(ud *lua.LUserData) *ValueError {
 		return problem("%s", err.Error())
 	}
 	if !ok {
-		return problem("a userdata cannot leave the run: only nil, booleans, numbers, strings and tables of them can")
+		return e.foreign("a userdata")
 	}
 	e.parents = append(e.parents, nil)
 	defer func() { e.parents = e.parents[:len(e.parents)-1] }()

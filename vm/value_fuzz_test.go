@@ -125,7 +125,7 @@ func TestLuaRoundTrip(t *testing.T) {
 			case 5:
 				list := l.CreateTable(0, 0)
 				for range rapid.IntRange(0, 4).Draw(t, "length") {
-					list.Append(value(depth - 1).Draw(t, "item"))
+					list.Append(value(depth-1).Draw(t, "item"))
 				}
 				if rapid.Bool().Draw(t, "with null") {
 					list.Append(v.Null())
