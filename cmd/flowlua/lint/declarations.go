@@ -15,7 +15,7 @@ func (v *Vocabulary) read(file, text string) {
 
 type reader struct {
 	words   *Vocabulary
-	file    string // the module's name: that of the file, or what ---@meta says
+	file    string            // the module's name: that of the file, or what ---@meta says
 	names   map[string]*Class // by the local that stands for the class in this file
 	class   *Class            // of the annotations just read
 	pending Function          // likewise

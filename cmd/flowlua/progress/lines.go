@@ -56,8 +56,7 @@ func (r row) draw(now time.Time, style Style) string {
 		p.write(yellow, "  "+attempts(s))
 	}
 	if s.Note != "" {
-		note := strings.Join(strings.Fields(s.Note), " ")
-		p.write(tint(s.State), "  "+note)
+		p.write(tint(s.State), "  "+strings.Join(strings.Fields(s.Note), " "))
 	}
 	return p.String()
 }

@@ -53,7 +53,9 @@ func (w *Watch) happened(place string, ev *history.Event, at time.Time) {
 	s := w.board.Step(place + ev.Op)
 	switch ev.Kind {
 	case history.RunStarted:
-		s.Name, s.Kind = ev.Name, "workflow"
+		if s.Kind == "" { // a child has its name from its parent
+			s.Name, s.Kind = ev.Name, "workflow"
+		}
 		s.Begin(Running, at)
 		w.say("workflow %s started", ev.Name)
 	case history.ActivityCompleted, history.ChildCompleted:
@@ -199,5 +201,5 @@ func failure(f *history.Failure) string {
 	case f.Message == "":
 		return f.Name
 	}
-	return f.Name + ": " + f.Message
+	return f.Name + ": " + strings.Join(strings.Fields(f.Message), " ")
 }
