@@ -22,7 +22,7 @@ var floors = map[string]int{
 	"scheduler": 0, "history": 0,
 	"vm": 1, "activity": 1,
 	"stdlib":      2,
-	"workflow":    3, "activity": 3,
+	"workflow":    3,
 	".":           4,
 	"cmd/flowlua": 5, "scripts": 5, "spec": 5,
 }
