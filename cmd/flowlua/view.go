@@ -58,9 +58,9 @@ func (v *view) observer() flowlua.Observer {
 			v.watch.Turn(run, turn)
 		},
 		Attempt: func(a flowlua.Attempt, failure *flowlua.Error, next time.Time) {
-			seen := progress.Attempt{Run: a.WorkflowID, Op: a.Op, Number: a.Number, Began: a.Started, Failure: failure.Failure(), Again: next}
+			seen := progress.Attempt{Run: a.WorkflowID, Op: a.Op, Number: a.Number, At: time.Now(), Failure: failure.Failure(), Again: next}
 			if v.trace {
-				v.say(seen.Trace(time.Now(), v.started))
+				v.say(seen.Trace(v.started))
 			}
 			v.watch.Attempt(seen)
 		},

@@ -48,13 +48,13 @@ func sentence(ev *history.Event, now time.Time) string {
 }
 
 // Trace is the line of an attempt.
-func (a Attempt) Trace(now, start time.Time) string {
-	text := fmt.Sprintf("%8.3fs  attempt %d of %s ", now.Sub(start).Seconds(), a.Number, a.Op)
+func (a Attempt) Trace(start time.Time) string {
+	text := fmt.Sprintf("%8.3fs  attempt %d of %s ", a.At.Sub(start).Seconds(), a.Number, a.Op)
 	switch {
 	case a.Failure == nil:
 		return text + "started"
 	case a.Again.IsZero():
 		return text + "failed: " + failure(a.Failure)
 	}
-	return text + "failed, again in " + Duration(a.Again.Sub(now)) + ": " + failure(a.Failure)
+	return text + "failed, again in " + Duration(a.Again.Sub(a.At)) + ": " + failure(a.Failure)
 }

@@ -145,7 +145,7 @@ type Attempt struct {
 	Run     string // the run's ID
 	Op      string
 	Number  int
-	Began   time.Time
+	At      time.Time        // when it began or failed
 	Failure *history.Failure // why it failed; nil: it has just begun
 	Again   time.Time        // when the next attempt is made; zero: there is none
 }
@@ -162,16 +162,16 @@ func (w *Watch) Attempt(a Attempt) {
 	s.Attempt = a.Number
 	switch {
 	case a.Failure == nil:
-		s.Begin(Running, a.Began)
+		s.Begin(Running, a.At)
 		if a.Number == 1 {
 			w.say("%s started", s.label())
 		} else {
 			w.say("%s started, %s", s.label(), attempts(s))
 		}
 	case !a.Again.IsZero():
-		s.Begin(Retrying, a.Began)
+		s.Begin(Retrying, a.At)
 		s.Note = failure(a.Failure)
-		w.say("%s failed in %s, again in %s: %s", s.label(), attempts(s), Duration(time.Until(a.Again)), s.Note)
+		w.say("%s failed in %s, again in %s: %s", s.label(), attempts(s), Duration(a.Again.Sub(a.At)), s.Note)
 	}
 }
 

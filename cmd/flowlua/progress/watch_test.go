@@ -50,12 +50,12 @@ func TestWatch(t *testing.T) {
 			Activity: &history.ActivityOptions{Retry: &history.RetryOptions{MaxAttempts: 3}}},
 		history.Event{Kind: history.TimerStarted, Op: "/2t/1", At: at(90000)},
 		history.Event{Kind: history.ChildStarted, Op: "/3", Name: "ship", Payload: payload(`[]`), Child: &history.ChildOptions{ID: "ship-1"}})
-	s.Attempt(Attempt{Run: "job", Op: "/1", Number: 1, Began: at(10)})
-	s.Attempt(Attempt{Run: "job", Op: "/1", Number: 1, Began: at(10), Failure: &history.Failure{Name: "Busy", Message: "not\nnow"}, Again: at(100)})
+	s.Attempt(Attempt{Run: "job", Op: "/1", Number: 1, At: at(10)})
+	s.Attempt(Attempt{Run: "job", Op: "/1", Number: 1, At: at(50), Failure: &history.Failure{Name: "Busy", Message: "not\nnow"}, Again: at(100)})
 	s.turn(history.Ref{ID: "ship-1", Number: 1}, 20,
 		history.Event{Kind: history.RunStarted, Name: "ship", Payload: payload(`[]`)},
 		history.Event{Kind: history.ActivityScheduled, Op: "/1", Name: "pack", Payload: payload(`[]`)})
-	s.Attempt(Attempt{Run: "stranger", Op: "/9", Number: 1, Began: at(10)})
+	s.Attempt(Attempt{Run: "stranger", Op: "/9", Number: 1, At: at(10)})
 	s.turn(history.Ref{ID: "stranger", Number: 1}, 20, history.Event{Kind: history.RunStarted, Name: "other"})
 	require.Equal(t, strings.TrimLeft(`
 ▷ order  1.0s
@@ -64,7 +64,7 @@ func TestWatch(t *testing.T) {
 └ ▷ ship()  1.0s
   └ ○ pack()`, "\n"), strings.Join(s.Lines(at(1000), Style{}), "\n"))
 
-	s.Attempt(Attempt{Run: "job", Op: "/1", Number: 2, Began: at(100)})
+	s.Attempt(Attempt{Run: "job", Op: "/1", Number: 2, At: at(100)})
 	s.turn(job, 2000,
 		history.Event{Kind: history.ActivityCompleted, Op: "/1", Payload: payload(`[true]`)},
 		history.Event{Kind: history.ChildFailed, Op: "/3", Failure: &history.Failure{Name: "ChildWorkflowError"}},
@@ -83,7 +83,7 @@ func TestWatch(t *testing.T) {
 		"workflow order started",
 		"timer 1m30s started",
 		`activity charge("card",12.5) started`,
-		`activity charge("card",12.5) failed in attempt 1/3, again in 0ms: Busy: not now`,
+		`activity charge("card",12.5) failed in attempt 1/3, again in 50ms: Busy: not now`,
 		"workflow ship started",
 		`activity charge("card",12.5) started, attempt 2/3`,
 		`activity charge("card",12.5) completed in 1.9s`,
@@ -106,12 +106,12 @@ func TestTrace(t *testing.T) {
 		"   1.500s  turn 1  → SignalSent /3 stop other [1]",
 	}, Trace(job, turn, start))
 
-	a := Attempt{Op: "/1", Number: 2}
-	require.Equal(t, "   1.000s  attempt 2 of /1 started", a.Trace(at(1000), start))
+	a := Attempt{Op: "/1", Number: 2, At: at(1000)}
+	require.Equal(t, "   1.000s  attempt 2 of /1 started", a.Trace(start))
 	a.Failure = &history.Failure{Name: "Busy"}
-	require.Equal(t, "   1.000s  attempt 2 of /1 failed: Busy", a.Trace(at(1000), start))
+	require.Equal(t, "   1.000s  attempt 2 of /1 failed: Busy", a.Trace(start))
 	a.Again = at(1200)
-	require.Equal(t, "   1.000s  attempt 2 of /1 failed, again in 200ms: Busy", a.Trace(at(1000), start))
+	require.Equal(t, "   1.000s  attempt 2 of /1 failed, again in 200ms: Busy", a.Trace(start))
 }
 
 func TestTitlesAreShort(t *testing.T) {
