@@ -110,8 +110,8 @@ func TestCatalogueD(t *testing.T) {
 			main := notifyOnDelay(p)
 			main.ok(1)
 			p.loop()
-			p.t("timers=%d", p.clock.Waiting())
-		}, "main:start, loop=false, fin, loop=true, timers=0"},
+			p.timers()
+		}, "main:start, loop=false, fin, loop=true, timers=null"},
 
 		{"P-098", func(p *play) {
 			p.root(func(x *do) {

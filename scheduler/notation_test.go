@@ -313,3 +313,12 @@ func (p *play) attempt(err error) {
 func same(a, b error) bool { return a == b }
 
 func traceOf(p *play) []string { return slices.Clone(p.trace) }
+
+// timers tells whether any timer still counts.
+func (p *play) timers() {
+	if n := p.clock.Waiting(); n > 0 {
+		p.t("timers=%d", n)
+		return
+	}
+	p.t("timers=null")
+}
