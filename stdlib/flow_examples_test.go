@@ -1,0 +1,173 @@
+package stdlib
+
+import (
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// TestFlowExamples runs every example of the flow declarations and compares what it prints.
+func TestFlowExamples(t *testing.T) {
+	count := 0
+	for _, file := range declarationFiles(t) {
+		for _, d := range readDeclared(t, file) {
+			if d.example == "" {
+				continue
+			}
+			count++
+			t.Run(d.name, func(t *testing.T) {
+				if file == "flow_activity.d.lua" {
+					checkActivityExample(t, d.example)
+					return
+				}
+				checkScript(t, "local flow = require 'flow'\n"+d.example)
+			})
+		}
+	}
+	require.Greater(t, count, 60)
+}
+
+// TestFlowIsDeclared holds the module against its declarations: every function and method has one, with an example.
+func TestFlowIsDeclared(t *testing.T) {
+	documented := map[string]bool{}
+	for _, file := range declarationFiles(t) {
+		for _, d := range readDeclared(t, file) {
+			if d.function {
+				require.NotEmpty(t, d.example, "%s: %s has no example", file, d.name)
+				documented[d.name] = true
+			}
+		}
+	}
+	r := newRun(newWorld())
+	defer r.close()
+	r.flow.module()
+	var registered []string
+	add := func(prefix string, list []entry) {
+		for _, e := range list {
+			registered = append(registered, prefix+e.name)
+		}
+	}
+	f := r.flow
+	add("flow.", f.entries())
+	add("Promise:", f.promiseEntries())
+	add("RetryPolicy:", f.policyEntries())
+	add("Signal:", f.signalEntries())
+	add("Channel:", f.channelEntries())
+	add("Semaphore:", f.semaphoreEntries())
+	add("Error:", f.errors.entries())
+	add("Activity:", f.stubEntries())
+	add("Workflow:", f.stubEntries())
+	for _, l := range logLevels {
+		registered = append(registered, "flow.log."+l.name)
+	}
+	add("flow.", activityEntries)
+	for _, name := range registered {
+		require.True(t, documented[name], "%s has no declaration", name)
+		delete(documented, name)
+	}
+	require.Empty(t, documented, "declared, but not there")
+}
+
+// TestFlowChunks runs the language's tests: files of chunks, cut at lines that begin with "--- title".
+func TestFlowChunks(t *testing.T) {
+	files, err := filepath.Glob("testdata/flow/*.lua")
+	require.NoError(t, err)
+	require.NotEmpty(t, files)
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		require.NoError(t, err)
+		for _, chunk := range strings.Split("\n"+string(text), "\n--- ")[1:] {
+			title, body, _ := strings.Cut(chunk, "\n")
+			t.Run(strings.TrimSuffix(filepath.Base(file), ".lua")+"/"+title, func(t *testing.T) {
+				checkScript(t, "local flow = require 'flow'\n"+body)
+			})
+		}
+	}
+}
+
+var (
+	printedText   = regexp.MustCompile(`--> ?(.*)$`)
+	expectedError = regexp.MustCompile(`--- error: (.*)$`)
+)
+
+// checkScript runs a script. "--> text" says what is printed, in order; "--- error: pattern" that the run fails, with an
+// error that was raised in that line.
+func checkScript(t *testing.T, source string) {
+	t.Helper()
+	var want []string
+	failure, failureLine := "", 0
+	for i, line := range strings.Split(source, "\n") {
+		if m := printedText.FindStringSubmatch(line); m != nil {
+			want = append(want, m[1])
+		}
+		if m := expectedError.FindStringSubmatch(line); m != nil {
+			failure, failureLine = m[1], i+1
+		}
+	}
+	r := newRun(newWorld())
+	defer r.close()
+	_, err := r.script("test.lua", source)
+	if failure == "" {
+		if err != nil {
+			t.Logf("%s", traceOf(err))
+		}
+		require.NoError(t, err, "printed:\n%s", strings.Join(r.printed, "\n"))
+	} else {
+		require.Error(t, err)
+		require.Regexp(t, failure, errorOf(err).Error())
+		require.Regexp(t, fmt.Sprintf(`^at test\.lua:%d\b`, failureLine), traceOf(err))
+	}
+	require.Equal(t, strings.Join(want, "\n"), strings.Join(r.printed, "\n"))
+}
+
+func traceOf(err error) string { return strings.Join(errorOf(err).Trace(), "\n") }
+
+// declaredName is one thing of a declaration file.
+type declaredName struct {
+	name     string
+	function bool
+	example  string
+}
+
+var declaredFunction = regexp.MustCompile(`^function ([\w.]+[.:]\w+)\(`)
+
+func declarationFiles(t *testing.T) []string {
+	files, err := fs.Glob(Declarations(), "flow*.d.lua")
+	require.NoError(t, err)
+	require.NotEmpty(t, files)
+	return files
+}
+
+// readDeclared reads what a file declares, with the example in the comment above.
+func readDeclared(t *testing.T, file string) []declaredName {
+	text, err := fs.ReadFile(Declarations(), file)
+	require.NoError(t, err)
+	var list []declaredName
+	var example strings.Builder
+	inside := false
+	for _, line := range strings.Split(string(text), "\n") {
+		comment, is := strings.CutPrefix(line, "---")
+		switch {
+		case is && comment == "```lua":
+			inside = true
+		case is && comment == "```":
+			inside = false
+		case is && inside:
+			example.WriteString(comment + "\n")
+		case !is && line != "":
+			d := declaredName{name: line, example: example.String()}
+			if m := declaredFunction.FindStringSubmatch(line); m != nil {
+				d.name, d.function = m[1], true
+			}
+			list = append(list, d)
+			example.Reset()
+		}
+	}
+	return list
+}

@@ -1,0 +1,165 @@
+package stdlib
+
+import (
+	"fmt"
+
+	lua "github.com/yuin/gopher-lua"
+
+	"github.com/flowlua/flowlua/scheduler"
+	"github.com/flowlua/flowlua/vm"
+)
+
+func (f *Flow) promiseEntries() []entry {
+	return []entry{
+		{"await", f.promiseAwait}, {"cancel", f.promiseCancel}, {"chain", f.promiseChain}, {"fail", f.promiseFail},
+		{"get", f.promiseGet}, {"outcome", f.promiseOutcome}, {"ready", f.promiseReady}, {"set", f.promiseSet},
+		{"unchain", f.promiseUnchain},
+	}
+}
+
+// promise is flow.promise([description]): one that the script sets itself.
+func (f *Flow) promise(L *lua.LState) int {
+	description := ""
+	if L.Get(1) != lua.LNil {
+		description = checkText(L, 1, "flow.promise", "a description")
+	}
+	L.Push(f.promiseOf(f.tree.Promise(f.tree.Current(), description)))
+	return 1
+}
+
+// promiseAwait is p:await([timeout]).
+func (f *Flow) promiseAwait(L *lua.LState) int {
+	p := checkPromise(L, 1, "promise:await")
+	b := f.branch(L, "promise:await")
+	d, limited := checkTimeout(L, 2, "promise:await")
+	if !limited {
+		v, err := f.wait(L, b, p)
+		return f.finish(L, b, v, err)
+	}
+	v, err := f.waitUntil(L, b, p, d)
+	return f.finish(L, b, v, err)
+}
+
+// await is flow.await(p, …): all of them; each gives its first value, the last one all of its values.
+func (f *Flow) await(L *lua.LState) int {
+	n := max(L.GetTop(), 1)
+	list := make([]*scheduler.Promise, n)
+	for i := range list {
+		list[i] = checkPromise(L, i+1, "flow.await")
+	}
+	b := f.branch(L, "flow.await")
+	if n > 1 {
+		// Waiting for one after the other would leave the failure of a later one unseen, and it would fail the scope.
+		if _, err := f.wait(L, b, scheduler.All(b, list)); err != nil {
+			return f.raise(L, b, err)
+		}
+	}
+	pushed := 0
+	for i, p := range list {
+		v, err := f.wait(L, b, p)
+		switch {
+		case err != nil:
+			return f.raise(L, b, err)
+		case i == n-1:
+			return pushed + push(L, values(v))
+		}
+		L.Push(first(values(v)))
+		pushed++
+	}
+	return pushed
+}
+
+func (f *Flow) promiseReady(L *lua.LState) int {
+	L.Push(lua.LBool(checkPromise(L, 1, "promise:ready").Settled()))
+	return 1
+}
+
+func (f *Flow) promiseGet(L *lua.LState) int {
+	p := checkPromise(L, 1, "promise:get")
+	if !p.Settled() {
+		vm.Throwf(L, 1, "promise:get: not ready: %s has not settled; wait for it with p:await()", describePromise(p))
+	}
+	p.Observe()
+	v, err := p.Get()
+	return f.finish(L, f.tree.Current(), v, err)
+}
+
+func (f *Flow) promiseCancel(L *lua.LState) int {
+	checkPromise(L, 1, "promise:cancel").Cancel(f.reason(L.Get(2)))
+	return 0
+}
+
+func (f *Flow) promiseSet(L *lua.LState) int {
+	p := checkPromise(L, 1, "promise:set")
+	f.settled(L, "promise:set", p.Set(arguments(L, 2)))
+	return 0
+}
+
+func (f *Flow) promiseFail(L *lua.LState) int {
+	p := checkPromise(L, 1, "promise:fail")
+	e := f.errors.raised(L.Get(2))
+	if e.site == nil && e.trace == nil {
+		e.site = f.site(1)
+	}
+	if e.branch == nil {
+		e.branch = f.tree.Current()
+	}
+	f.settled(L, "promise:fail", p.Fail(e))
+	return 0
+}
+
+func (f *Flow) promiseChain(L *lua.LState) int {
+	p, source := checkPromise(L, 1, "promise:chain"), checkPromise(L, 2, "promise:chain")
+	f.settled(L, "promise:chain", p.Chain(source))
+	return 0
+}
+
+func (f *Flow) promiseUnchain(L *lua.LState) int {
+	f.settled(L, "promise:unchain", checkPromise(L, 1, "promise:unchain").Unchain())
+	return 0
+}
+
+// settled raises the tree's answer to a misuse of a promise at the script's line.
+func (f *Flow) settled(L *lua.LState, call string, err error) {
+	if err != nil {
+		vm.Throwf(L, 1, "%s: %s", call, err)
+	}
+}
+
+// promiseOutcome is p:outcome(): { ok, value | error }, never a failure.
+func (f *Flow) promiseOutcome(L *lua.LState) int {
+	p := checkPromise(L, 1, "promise:outcome")
+	b := f.branch(L, "promise:outcome")
+	return f.started(L, b, scheduler.Spec{
+		Name: "outcome", After: []*scheduler.Promise{scheduler.Outcome(b, p)},
+		Body: func(_ *scheduler.Branch, in []any) (any, error) {
+			settled, _ := in[0].(scheduler.Settled)
+			t := f.state.Main().CreateTable(0, 2)
+			t.RawSetString("ok", lua.LBool(settled.Err == nil))
+			if settled.Err != nil {
+				t.RawSetString("error", f.errors.of(errorOf(settled.Err)))
+			} else {
+				t.RawSetString("value", first(values(settled.Value)))
+			}
+			return []lua.LValue{t}, nil
+		},
+	})
+}
+
+// describePromise says what a promise is of, as far as is known.
+func describePromise(p *scheduler.Promise) string {
+	if d := p.Description(); d != "" {
+		return fmt.Sprintf("the promise '%s'", d)
+	}
+	return "the promise"
+}
+
+// unawaited gives promises operators that say what was forgotten: `total + price(item)`.
+func (f *Flow) unawaited() {
+	for _, event := range []string{"__add", "__sub", "__mul", "__div", "__mod", "__pow", "__unm", "__concat", "__len", "__lt", "__le", "__call"} {
+		f.types.promise.RawSetString(event, f.state.Func("promise", func(L *lua.LState) int {
+			vm.Throwf(L, 1, "a promise was used as a value; did you forget p:await()?")
+			return 0
+		}))
+	}
+}

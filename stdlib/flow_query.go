@@ -1,0 +1,66 @@
+package stdlib
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+
+	lua "github.com/yuin/gopher-lua"
+
+	"github.com/flowlua/flowlua/vm"
+)
+
+// query answers callers outside the run.
+type query struct {
+	name string
+	fn   lua.LValue
+}
+
+// query is flow.query(name, fn). A later one replaces an earlier one of the same name.
+func (f *Flow) query(L *lua.LState) int {
+	q := query{checkText(L, 1, "flow.query", "the query's name"), checkCallable(L, 2, "flow.query", "a function")}
+	if i := slices.IndexFunc(f.queries, func(other query) bool { return other.name == q.name }); i >= 0 {
+		f.queries[i] = q
+	} else {
+		f.queries = append(f.queries, q)
+	}
+	return 0
+}
+
+// Queries are the names that the run answers to, in the order in which it declared them.
+func (f *Flow) Queries() []string {
+	list := make([]string, len(f.queries))
+	for i, q := range f.queries {
+		list[i] = q.name
+	}
+	return list
+}
+
+// Query asks the run. payload is the JSON array of the arguments; so is the answer of the results. Errors of the script
+// are *Error.
+func (f *Flow) Query(name string, payload json.RawMessage) (answer json.RawMessage, err error) {
+	i := slices.IndexFunc(f.queries, func(q query) bool { return q.name == name })
+	if i < 0 {
+		return nil, fmt.Errorf("the run answers to no query '%s'%s", name, suggest(name, f.Queries()))
+	}
+	var args []lua.LValue
+	if payload != nil {
+		if args, err = f.state.DecodeAll(payload); err != nil {
+			return nil, err
+		}
+	}
+	f.within("a query", func() {
+		var results []lua.LValue
+		results, err = f.state.Call(f.queries[i].fn, args...)
+		if raised, is := err.(*vm.Error); is {
+			e := f.errors.raised(raised.Value)
+			if e.site == nil {
+				e.site = place(frames(raised.Frames))
+			}
+			err = e
+			return
+		}
+		answer, err = f.state.EncodeAll(results, "result")
+	})
+	return answer, err
+}
