@@ -3,7 +3,6 @@ package flowlua
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"strconv"
 	"time"
@@ -133,7 +132,7 @@ func (e *Engine) perform(a *attempt) (json.RawMessage, error) {
 func (a *attempt) failure(err error) *history.Failure {
 	asked := context.Cause(a.Context) == ErrCancelled
 	switch {
-	case errors.Is(err, ErrCancelled), asked && errors.Is(err, context.Canceled):
+	case activity.Wraps(err, ErrCancelled), asked && activity.Wraps(err, context.Canceled):
 		return &history.Failure{Name: nameCancelled, Message: "the activity was cancelled"}
 	case err == context.Canceled:
 		return &history.Failure{Name: "ContextCanceled", Message: "a context of the activity's own was cancelled"}

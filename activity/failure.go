@@ -164,6 +164,39 @@ func (l *look) adopt(own *history.Failure, outermost bool) {
 	}
 }
 
+// Wraps reports whether target is err or among those it wraps: errors.Is for errors that nobody vouches for. Methods that
+// panic and chains that are cycles are survived, Is methods are not asked.
+func Wraps(err, target error) bool {
+	found, _ := wraps(err, target, 0)
+	return found
+}
+
+func wraps(err, target error, n int) (found bool, seen int) {
+	defer func() {
+		if recover() != nil {
+			found, seen = false, n
+		}
+	}()
+	if err == nil || n > maxChain {
+		return false, n
+	}
+	if err == target {
+		return true, n
+	}
+	n++
+	switch wrapper := err.(type) {
+	case interface{ Unwrap() error }:
+		return wraps(wrapper.Unwrap(), target, n)
+	case interface{ Unwrap() []error }:
+		for _, part := range wrapper.Unwrap() {
+			if found, n = wraps(part, target, n); found {
+				return true, n
+			}
+		}
+	}
+	return false, n
+}
+
 func errorText(err error) (text string) {
 	defer func() {
 		if recover() != nil {
@@ -173,12 +206,12 @@ func errorText(err error) (text string) {
 	return err.Error()
 }
 
-// clip cuts text to about n bytes, at a rune, and says how long it was.
+// clip cuts text to n bytes, at a rune, and says how long it was.
 func clip(text string, n int) string {
 	if len(text) <= n {
 		return text
 	}
-	cut := n
+	cut := n - 30 // with what follows it is no longer than n
 	for cut > 0 && !utf8.RuneStart(text[cut]) {
 		cut--
 	}

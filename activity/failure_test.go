@@ -116,11 +116,26 @@ type self struct{}
 func (e *self) Error() string { return "self" }
 func (e *self) Unwrap() error { return e }
 
+type uncomparable []int
+
+func (uncomparable) Error() string { return "uncomparable" }
+
+func TestWraps(t *testing.T) {
+	target := errors.New("target")
+	require.True(t, activity.Wraps(target, target))
+	require.True(t, activity.Wraps(fmt.Errorf("a: %w", errors.Join(errors.New("b"), target)), target))
+	for _, err := range []error{nil, errors.New("other"), &self{}, vicious{}, uncomparable{1}} {
+		require.False(t, activity.Wraps(err, target))
+	}
+	require.False(t, activity.Wraps(uncomparable{1}, uncomparable{1}))
+}
+
 func TestFailureIsBounded(t *testing.T) {
 	f := activity.Failure(errors.New(strings.Repeat("é", 150_000)))
 	require.Less(t, len(f.Message), 9<<10)
 	require.True(t, strings.HasPrefix(f.Message, "éé"))
 	require.True(t, strings.HasSuffix(f.Message, "é… (300000 bytes)"))
+	require.Equal(t, f.Message, activity.Bounded(f).Message)
 
 	require.Equal(t, "self", activity.Failure(&self{}).Name) // a chain that is a cycle
 
