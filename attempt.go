@@ -20,9 +20,10 @@ type attempt struct {
 	started time.Time
 
 	// Guarded by the task's mutex.
-	over  bool   // it has an outcome
-	lost  bool   // it has one, yet its function has not returned: another goroutine has its slot
-	limit *alarm // start_to_close
+	over  bool              // it has an outcome
+	lost  bool              // it has one, yet its function has not returned: another goroutine has its slot
+	limit *alarm            // start_to_close
+	loss  func(cause error) // told when it is lost
 	beats heartbeats
 }
 
@@ -59,9 +60,20 @@ func (a *attempt) lose(cause error) {
 	a.cancel(cause)
 	a.end()
 	a.lost = true
+	if a.loss != nil {
+		a.loss(cause)
+	}
 	a.task.current = nil
 	e.lost.add(a)
 	e.attempts.giveUp()
+}
+
+// onLoss sets what is told when the attempt is lost; false if it is already.
+func (a *attempt) onLoss(loss func(cause error)) bool {
+	a.task.mu.Lock()
+	defer a.task.mu.Unlock()
+	a.loss = loss
+	return !a.lost
 }
 
 // Deadline implements context.Context.

@@ -16,6 +16,7 @@ type execution struct {
 	engine  *Engine
 	run     history.Run // as it was created
 	program *workflow.Program
+	own     []string // activities that the script implements
 
 	mu      sync.Mutex
 	inbox   []history.Event
@@ -53,7 +54,7 @@ type looked interface {
 }
 
 func (e *Engine) newExecution(run history.Run, program *workflow.Program) *execution {
-	return &execution{engine: e, run: run, program: program, done: make(chan struct{})}
+	return &execution{engine: e, run: run, program: program, own: program.Activities(), done: make(chan struct{})}
 }
 
 // post tells the run what has happened. ack, if not nil, is called when the event is in the history, or with the reason
