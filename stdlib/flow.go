@@ -95,7 +95,7 @@ func (f *Flow) metatable(name string, methods []entry, call lua.LGFunction) *lua
 	meta.RawSetString("__index", index)
 	meta.RawSetString("__metatable", lua.LString(name))
 	meta.RawSetString("__tostring", f.state.Func("tostring", func(L *lua.LState) int {
-		L.Push(lua.LString(describe(L.Get(1))))
+		L.Push(lua.LString(valueText(L.Get(1))))
 		return 1
 	}))
 	if call != nil {

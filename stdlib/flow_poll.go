@@ -79,6 +79,8 @@ func (f *Flow) pause(L *lua.LState, b *scheduler.Branch, d time.Duration, at sch
 	if err != nil {
 		return err
 	}
-	_, err = f.wait(L, b, op.Promise())
+	if _, err = f.wait(L, b, op.Promise()); err != nil {
+		op.Promise().Cancel(nil) // or it would keep the scope open
+	}
 	return err
 }

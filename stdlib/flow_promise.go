@@ -154,6 +154,25 @@ func describePromise(p *scheduler.Promise) string {
 	return "the promise"
 }
 
+// valueText is what tostring gives for a value of this module: "promise (door, waiting)".
+func valueText(v lua.LValue) string {
+	p, is := toPromise(v)
+	if !is {
+		return describe(v)
+	}
+	state := "waiting"
+	switch {
+	case p.Ready():
+		state = "ready"
+	case p.Settled():
+		state = "failed"
+	}
+	if d := p.Description(); d != "" {
+		state = d + ", " + state
+	}
+	return "promise (" + state + ")"
+}
+
 // unawaited gives promises operators that say what was forgotten: `total + price(item)`.
 func (f *Flow) unawaited() {
 	for _, event := range []string{"__add", "__sub", "__mul", "__div", "__mod", "__pow", "__unm", "__concat", "__len", "__lt", "__le", "__call"} {

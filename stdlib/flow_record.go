@@ -43,6 +43,9 @@ func (f *Flow) rethrow(L *lua.LState, b *scheduler.Branch, err error) int {
 	if raised, is := err.(*vm.Error); is {
 		return f.raise(L, b, f.failure(b, raised))
 	}
+	if e, is := err.(*Error); is { // recorded
+		return f.raise(L, b, e)
+	}
 	vm.Throwf(L, 1, "%s", err)
 	return 0
 }

@@ -52,8 +52,8 @@ func (p *policy) read(o options) {
 func (p *policy) validate(o options) {
 	r := &p.options
 	switch {
-	case r.Jitter > 1:
-		o.fail("option 'jitter' expects a number from 0 to 1, got %v", lua.LNumber(r.Jitter))
+	case r.Jitter >= 1:
+		o.fail("option 'jitter' expects a number from 0 to below 1, got %v", lua.LNumber(r.Jitter))
 	case math.IsInf(r.Backoff, 0) || math.IsNaN(r.Backoff):
 		o.fail("option 'backoff' expects a finite number, got %v", lua.LNumber(r.Backoff))
 	case o.table != nil && o.has("max_interval") && r.MaxInterval < r.Initial:

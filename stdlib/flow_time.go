@@ -77,13 +77,13 @@ func (f *Flow) waitUntil(L *lua.LState, b *scheduler.Branch, p *scheduler.Promis
 	}
 	var winner int
 	f.suspend(L, b, func() { winner, err = b.AwaitFirst(p, op.Promise()) })
-	if err != nil {
+	op.Promise().Cancel(nil)
+	switch {
+	case err != nil:
 		return nil, err
-	}
-	if winner == 1 && !p.Settled() {
+	case winner == 1 && !p.Settled():
 		return nil, f.late(b, d, at, "await")
 	}
-	op.Promise().Cancel(nil)
 	return b.Await(p)
 }
 

@@ -8,6 +8,7 @@ import (
 
 	lua "github.com/yuin/gopher-lua"
 
+	"github.com/flowlua/flowlua/scheduler"
 	"github.com/flowlua/flowlua/vm"
 )
 
@@ -161,6 +162,9 @@ func describe(v lua.LValue) string {
 		}
 		return fmt.Sprintf("%q", string(v))
 	case *lua.LUserData:
+		if _, is := v.Value.(*scheduler.Promise); is {
+			return "promise"
+		}
 		if named, has := v.Value.(interface{ luaKind() string }); has {
 			return named.luaKind()
 		}
