@@ -183,9 +183,6 @@ func typeName(l *lua.LState) int {
 	return 1
 }
 
-// maxUnpack is how many values unpack gives at most, as in Lua.
-const maxUnpack = 8000
-
 func (s *State) unpack(l *lua.LState) int {
 	t := l.CheckTable(1)
 	first := clamp(float64(l.OptNumber(2, 1)), -1e15, 1e15)
@@ -198,7 +195,7 @@ func (s *State) unpack(l *lua.LState) int {
 	if first > last {
 		return 0
 	}
-	if last-first >= maxUnpack {
+	if last-first >= maxValues {
 		Throwf(l, 1, "too many results to unpack")
 	}
 	n := int(last) - int(first) + 1

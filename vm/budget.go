@@ -43,6 +43,9 @@ func (b *budget) cut(left int64) {
 // Done counts one instruction.
 func (b *budget) Done() <-chan struct{} {
 	b.slice--
+	if b.slice&7 == 0 {
+		b.state.deepen()
+	}
 	if b.slice < 0 {
 		b.look()
 	}

@@ -125,3 +125,16 @@ func (s *State) list(l *lua.LState) int {
 	}
 	return 0
 }
+
+// maxValues is how many values a function may take or give, as unpack in Lua.
+const maxValues = 8000
+
+// more gives back its arguments.
+func (s *State) more(l *lua.LState) int {
+	n := l.GetTop()
+	s.Charge(int64(n))
+	if n > maxValues {
+		Throwf(l, 1, "stack overflow (more than %d values)", maxValues)
+	}
+	return n
+}

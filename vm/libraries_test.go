@@ -10,10 +10,9 @@ import (
 )
 
 // openTestLibraries gives tests as much of string, table and math as they need: the real ones are above this package.
-func openTestLibraries(s *State) {
-	str := s.Main().NewTable()
+func openTestLibraries(s *State, out *strings.Builder) {
 	lua.OpenString(s.Main())
-	str = s.Globals().RawGetString("string").(*lua.LTable)
+	str := s.Globals().RawGetString("string").(*lua.LTable)
 	s.SetStringMethods(str)
 	s.main.SetMetatable(lua.LString(""), s.meta)
 	s.SetFuncs(str, map[string]lua.LGFunction{
@@ -59,6 +58,15 @@ func openTestLibraries(s *State) {
 			})
 			for i, v := range items {
 				t.RawSetInt(i+1, v)
+			}
+			return 0
+		},
+	})
+	io := s.Globals().RawGetString("io").(*lua.LTable)
+	s.SetFuncs(io, map[string]lua.LGFunction{
+		"write": func(l *lua.LState) int {
+			for i := 1; i <= l.GetTop(); i++ {
+				out.WriteString(s.ToString(l, l.Get(i)))
 			}
 			return 0
 		},

@@ -11,7 +11,7 @@ import (
 type Limits struct {
 	Instructions int64         // interpreter instructions and their like from one Refill to the next; 1e9
 	Turn         time.Duration // wall time from the first instruction after a Refill; 10 s
-	CallDepth    int           // Lua calls inside each other in one branch, coroutine or protected call; 1,600
+	CallDepth    int           // Lua calls inside each other in one branch, coroutine or protected call; 16,000
 	Nesting      int           // protected calls and coroutines inside each other; 200
 	Coroutines   int           // coroutines that have started and not finished; 10,000
 	StringBytes  int           // bytes of one string; 64 MB
@@ -22,7 +22,7 @@ type Limits struct {
 func (l Limits) withDefaults() Limits {
 	def(&l.Instructions, 1e9)
 	def(&l.Turn, 10*time.Second)
-	def(&l.CallDepth, 1600)
+	def(&l.CallDepth, 16_000)
 	def(&l.Nesting, 200)
 	def(&l.Coroutines, 10_000)
 	def(&l.StringBytes, 64<<20)

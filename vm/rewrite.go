@@ -15,6 +15,7 @@ import (
 //	while c do break end, ::l:: goto l      no loop and no label begins with a jump (rewrite_jump.go)
 //	for x in f do                           the expressions are filled up to three
 //	{1, 2, …, 50, k = v, f()}               long constructors are made in pieces (rewrite_table.go)
+//	return f(1, ...)                        the number of values is bounded
 //
 // and it takes a..b..c out of the interpreter, into a helper that writes numbers as Lua does and knows limits, and numbers'
 // texts from the parser, whose idea of them is not Lua's.
@@ -23,6 +24,7 @@ import (
 const (
 	concatName = "(concat)"
 	listName   = "(list)"
+	moreName   = "(more)"
 )
 
 // maxSpine is how many operators, calls or fields may follow each other on one level: the tree is as deep as that on its
@@ -147,8 +149,23 @@ func (w *rewriter) stmt(s ast.Stmt) ast.Stmt {
 		w.expr(s.Func)
 	case *ast.ReturnStmt:
 		w.exprs(s.Exprs)
+		w.bound(s)
 	}
 	return s
+}
+
+// bound puts the last of the returned values, or of the arguments of a tail call, through a helper where they may be one
+// more than what came in: a loop of these needs no stack and would fill the registry, in square time.
+func (w *rewriter) bound(s *ast.ReturnStmt) {
+	list, extra := s.Exprs, len(s.Exprs) > 1
+	if call, ok := single[*ast.FuncCallExpr](s.Exprs); ok && !call.AdjustRet {
+		list, extra = call.Args, len(call.Args) > 1 || call.Receiver != nil
+	}
+	if len(list) == 0 || !extra || !many(list[len(list)-1]) {
+		return
+	}
+	last := list[len(list)-1]
+	list[len(list)-1] = at(&ast.FuncCallExpr{Func: ident(moreName, last), Args: []ast.Expr{last}}, last)
 }
 
 // ifStmt walks a chain of elseif, each of which the parser put into the else of the one before, without going deeper.
@@ -185,11 +202,12 @@ func (w *rewriter) ifStmt(first *ast.IfStmt) ast.Stmt {
 	return out
 }
 
-func single[T ast.Stmt](in []ast.Stmt) (T, bool) {
+// single is the one element of a list, if it has one and that is a T.
+func single[T, E any](in []E) (T, bool) {
 	var none T
 	if len(in) != 1 {
 		return none, false
 	}
-	s, ok := in[0].(T)
-	return s, ok
+	v, ok := any(in[0]).(T)
+	return v, ok
 }

@@ -27,6 +27,7 @@ type State struct {
 
 	top      *thread // the innermost thread that runs, nil between calls
 	free     []*thread
+	deepens  bool    // threads begin with short call stacks
 	verbatim bool    // the error being raised carries its own text
 	cause    error   // and was first raised elsewhere
 	handling *origin // the error that an xpcall handler is looking at
@@ -47,7 +48,7 @@ type State struct {
 func New(c Config) *State {
 	s := &State{config: c, limits: c.Limits.withDefaults(), live: map[*coroutine]struct{}{}}
 	s.main = lua.NewState(lua.Options{
-		CallStackSize:       s.limits.CallDepth,
+		CallStackSize:       min(s.limits.CallDepth, 1024),
 		RegistrySize:        128,
 		RegistryMaxSize:     registryMax,
 		RegistryGrowStep:    registryStep,
@@ -56,11 +57,16 @@ func New(c Config) *State {
 	})
 	// The options that NewThread takes over; NewState would not accept a registry this small.
 	s.main.Options.RegistrySize = registrySize
+	s.main.Options.CallStackSize = s.limits.CallDepth
+	if stack, _ := stackOf(s.main); stack != nil {
+		s.deepens = true
+		s.main.Options.CallStackSize = min(s.limits.CallDepth, firstSegments*segmentFrames)
+	}
 	s.main.G.MainThread, s.main.G.CurrentThread = s.main, s.main
 	s.main.Panic = func(l *lua.LState) { s.raise(l, true) }
 	s.budget = newBudget(s, s.limits)
 	s.Values = newValues(s.main, s.limits.StringBytes, s.Charge)
-	s.helpers = []lua.LValue{s.Func("..", s.concat), s.Func("{}", s.list)}
+	s.helpers = []lua.LValue{s.Func("..", s.concat), s.Func("{}", s.list), s.Func("...", s.more)}
 	s.openBase()
 	s.openCoroutine()
 	s.openModules()

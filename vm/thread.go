@@ -9,8 +9,8 @@ import (
 
 const (
 	registrySize = 32      // slots of a new thread, 16 bytes each: a branch that calls little needs no more
-	registryStep = 64      // slots added when it is full
-	registryMax  = 1 << 16 // slots
+	registryStep = 32      // slots added when it is full
+	registryMax  = 1 << 18 // slots
 	maxFree      = 1024    // threads kept for reuse
 )
 
@@ -22,7 +22,9 @@ type thread struct {
 	parent *thread    // who called, or resumed
 	co     *coroutine // whose code it runs; nil: the branch's own
 	nest   int        // threads below it
-	quiet  bool       // its errors are caught by pcall: nobody reads a traceback
+	stack  *callStack // of l; nil: it has its full length from the start
+	reg    *registry
+	quiet  bool // its errors are caught by pcall: nobody reads a traceback
 }
 
 func (s *State) newThread() *thread {
@@ -35,6 +37,9 @@ func (s *State) newThread() *thread {
 	l, _ := s.main.NewThread()
 	l.SetContext(s.budget)
 	t := &thread{l: l}
+	if s.deepens {
+		t.stack, t.reg = stackOf(l)
+	}
 	l.Panic = func(l *lua.LState) { s.raise(l, !t.quiet) }
 	return t
 }
@@ -43,7 +48,7 @@ func (s *State) newThread() *thread {
 func (s *State) release(t *thread) {
 	t.l.SetTop(0)
 	t.parent, t.co, t.quiet = nil, nil, false
-	if len(s.free) < maxFree {
+	if len(s.free) < maxFree && (t.stack == nil || len(t.stack.segments) <= keepSegments) {
 		s.free = append(s.free, t)
 	}
 }

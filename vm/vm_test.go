@@ -16,7 +16,7 @@ func run(t testing.TB, source string, limits Limits) (string, error) {
 	var out strings.Builder
 	s := New(Config{Limits: limits, Print: func(line string) { out.WriteString(line + "\n") }})
 	defer s.Close()
-	openTestLibraries(s)
+	openTestLibraries(s, &out)
 	chunk, err := Compile("test.lua", source, limits)
 	if err != nil {
 		return "", err

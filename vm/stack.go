@@ -1,0 +1,81 @@
+package vm
+
+import (
+	"reflect"
+	"unsafe"
+
+	lua "github.com/yuin/gopher-lua"
+)
+
+// gopher-lua's growing call stack (MinimizeStackMemory) allocates frames eight at a time, but the table of these segments
+// in full: a depth of 16,000 costs each parked branch 16 KB that it never uses. So threads begin with a short table, and it
+// is made longer when the stack comes near its end. This reaches into two unexported structures of the one version of
+// gopher-lua that go.mod names; where they do not look as expected, the table is allocated in full instead.
+
+// callStack is gopher-lua's autoGrowingCallFrameStack.
+type callStack struct {
+	segments []unsafe.Pointer
+	index    uint16 // of the segment in use
+	frames   uint8  // in it
+}
+
+// registry is the beginning of gopher-lua's registry.
+type registry struct {
+	array  []lua.LValue
+	top    int
+	growBy int
+}
+
+const (
+	segmentFrames = lua.FramesPerSegment
+	firstSegments = 8
+	spareSegments = 4   // the stack is asked every 8 instructions; each may push a few frames
+	slotsPerFrame = 8   // by which the registry grows in step
+	keepSegments  = 128 // threads that have been deeper are not kept for reuse
+)
+
+// stackOf gives a thread's stack and registry, or nil if gopher-lua has changed.
+func stackOf(l *lua.LState) (*callStack, *registry) {
+	v := reflect.ValueOf(l).Elem()
+	stack, reg := v.FieldByName("stack"), v.FieldByName("reg")
+	if !stack.IsValid() || !reg.IsValid() || stack.Kind() != reflect.Interface || reg.Kind() != reflect.Pointer {
+		return nil, nil
+	}
+	stack = stack.Elem()
+	if stack.Kind() != reflect.Pointer || !sameShape(stack.Type().Elem(), reflect.TypeFor[callStack](), "segments", "segIdx", "segSp") ||
+		!sameShape(reg.Type().Elem(), reflect.TypeFor[registry](), "array", "top", "growBy") {
+		return nil, nil
+	}
+	return (*callStack)(stack.UnsafePointer()), (*registry)(reg.UnsafePointer())
+}
+
+// sameShape says whether a type has the named fields where the mirror has its own.
+func sameShape(t, mirror reflect.Type, names ...string) bool {
+	if t.Kind() != reflect.Struct || t.NumField() < len(names) {
+		return false
+	}
+	for i, name := range names {
+		f, m := t.Field(i), mirror.Field(i)
+		if f.Name != name || f.Offset != m.Offset || f.Type.Kind() != m.Type.Kind() {
+			return false
+		}
+	}
+	return true
+}
+
+// deepen makes the running thread's stack longer when it is nearly full.
+func (s *State) deepen() {
+	t := s.top
+	if t == nil || t.stack == nil || int(t.stack.index)+spareSegments < len(t.stack.segments) {
+		return
+	}
+	n := len(t.stack.segments)
+	longer := min(2*n, (s.limits.CallDepth+segmentFrames-1)/segmentFrames)
+	if longer <= n {
+		return
+	}
+	segments := make([]unsafe.Pointer, longer)
+	copy(segments, t.stack.segments)
+	t.stack.segments = segments
+	t.reg.growBy = max(t.reg.growBy, longer*segmentFrames*slotsPerFrame/2)
+}
