@@ -3,6 +3,7 @@ package scheduler
 import (
 	"errors"
 	"fmt"
+	"runtime"
 	"runtime/debug"
 )
 
@@ -86,6 +87,11 @@ func Abort(err error) { panic(engineError{err}) }
 func engineFailure(recovered any) error {
 	if e, ok := recovered.(engineError); ok {
 		return e.err
+	}
+	if err, ok := recovered.(error); ok {
+		if _, defect := err.(runtime.Error); !defect {
+			return err // panicked with on purpose: a limit, an interruption
+		}
 	}
 	return fmt.Errorf("panic in the execution tree: %v\n%s", recovered, debug.Stack())
 }
