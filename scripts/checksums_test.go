@@ -35,7 +35,7 @@ func TestChecksums(t *testing.T) {
 	require.NoError(t, err)
 	r := runNow(t, "checksums.lua", "checksums", string(input))
 	require.NoError(t, r.err)
-	require.JSONEq(t, fmt.Sprintf(`{"files": 4, "bytes": 67, "manifest": %q}`, manifest), r.result)
+	require.JSONEq(t, fmt.Sprintf(`{"files": 4, "bytes": 66, "manifest": %q}`, manifest), r.result)
 	require.Regexp(t, `^4 files, 0\.0 MB in \d+\.\d s\n$`, r.printed)
 	text, err := os.ReadFile(manifest)
 	require.NoError(t, err)

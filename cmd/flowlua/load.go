@@ -43,20 +43,34 @@ func load(path, workflowName string) (script, string, error) {
 // loadProblem says file:line: message, with the file as the user named it.
 func loadProblem(path string, err error) string {
 	var syntax *vm.SyntaxError
-	var raised *vm.Error
-	switch folder := filepath.Dir(path); {
+	var raised *stdlib.Error
+	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return fmt.Sprintf("there is no script %s", path)
 	case errors.As(err, &syntax):
 		named := *syntax
-		named.Chunk = filepath.Join(folder, filepath.FromSlash(syntax.Chunk))
+		named.Chunk = filepath.Join(filepath.Dir(path), filepath.FromSlash(syntax.Chunk))
 		return named.Error()
 	case errors.As(err, &raised):
-		text := raised.Error()
-		if base := filepath.Base(path); strings.HasPrefix(text, base+":") {
-			text = filepath.Join(folder, text)
-		}
-		return text
+		return raisedProblem(path, raised)
 	}
 	return err.Error()
+}
+
+// raisedProblem is about what the top level of a script raised.
+func raisedProblem(path string, err *stdlib.Error) string {
+	text := err.Error()
+	if err.Name == "Error" {
+		text = err.Message // raised without a name
+	}
+	trace := err.Trace()
+	if len(trace) == 0 {
+		return path + ": " + text
+	}
+	place, _, _ := strings.Cut(strings.TrimPrefix(trace[0], "at "), " in ")
+	text = filepath.Join(filepath.Dir(path), filepath.FromSlash(place)) + ": " + text
+	if len(trace) > 1 {
+		text += "\n  " + strings.Join(trace, "\n  ")
+	}
+	return text
 }

@@ -13,30 +13,22 @@ import (
 
 // outcome reports how a run ended, and chooses the exit code.
 func outcome(s streams, o runOptions, results []json.RawMessage, err error, stopped stop) error {
-	if err == nil {
-		if err := writeResult(s.Out, o.output, results); err != nil {
-			return err
-		}
-	}
 	switch {
+	case err == nil:
+		return writeResult(s.Out, o.output, results)
 	case stopped == interrupted:
 		return exit(exitInterrupted, ended("interrupted", err))
 	case stopped == timedOut:
 		return exit(exitCancelled, ended(fmt.Sprintf("timed out after %s", o.timeout), err))
 	case errors.Is(err, flowlua.ErrCancelled):
 		return exit(exitCancelled, errors.New(failureText(err)))
-	case err != nil:
-		return exit(exitFailed, errors.New(failureText(err)))
 	}
-	return nil
+	return exit(exitFailed, errors.New(failureText(err)))
 }
 
 // ended tells how a run that was asked to stop did so, if that is not what one would expect.
 func ended(why string, err error) error {
-	switch {
-	case err == nil:
-		return errors.New(why + ", and completed nevertheless")
-	case errors.Is(err, flowlua.ErrCancelled):
+	if errors.Is(err, flowlua.ErrCancelled) {
 		return errors.New(why)
 	}
 	return errors.New(why + ", and then it failed: " + failureText(err))
@@ -75,7 +67,10 @@ func writeResult(w io.Writer, format string, results []json.RawMessage) error {
 func resultText(value json.RawMessage) string {
 	const short = 100
 	var text string
-	if json.Unmarshal(value, &text) == nil {
+	switch {
+	case string(value) == "null":
+		return "nil"
+	case value[0] == '"' && json.Unmarshal(value, &text) == nil:
 		return text
 	}
 	var long bytes.Buffer

@@ -15,8 +15,7 @@ func execute(args []string, s streams) int {
 	command, err := root.ExecuteC()
 	var known *exitError
 	if err != nil && !errors.As(err, &known) { // cobra's own: unknown commands, flags and numbers of arguments
-		text := strings.Join(strings.Fields(err.Error()), " ")
-		err = usage("%s\nSee '%s --help'.", strings.Replace(text, "Did you mean this?", "Did you mean", 1), command.CommandPath())
+		err = usage("%s\nSee '%s --help'.", strings.TrimSpace(err.Error()), command.CommandPath())
 	}
 	return report(s.Err, err)
 }
@@ -30,7 +29,6 @@ func newRootCommand(s streams) *cobra.Command {
   flowlua check scripts/*.lua`,
 		SilenceErrors: true,
 		SilenceUsage:  true,
-		Args:          cobra.NoArgs,
 		RunE:          func(c *cobra.Command, _ []string) error { return c.Help() },
 	}
 	root.CompletionOptions.HiddenDefaultCmd = true

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"errors"
-	"fmt"
 	"time"
 
 	"github.com/flowlua/flowlua"
@@ -31,8 +30,7 @@ func wait(s streams, engine *flowlua.Engine, run *flowlua.Run, timeout time.Dura
 	done := make(chan error, 1)
 	go func() { done <- run.Result(context.Background()) }()
 	why := unstopped
-	cancel := func(reason, message string) error {
-		say("flowlua: " + message)
+	cancel := func(reason string) error {
 		err := engine.Cancel(context.Background(), run.ID(), reason)
 		if errors.Is(err, flowlua.ErrNotOpen) {
 			return nil // it ended in the meantime
@@ -45,7 +43,7 @@ func wait(s streams, engine *flowlua.Engine, run *flowlua.Run, timeout time.Dura
 			return why, nil
 		case <-deadline:
 			why = timedOut
-			if err := cancel("timeout", fmt.Sprintf("timed out after %s: cancelling, finally runs", timeout)); err != nil {
+			if err := cancel("timeout"); err != nil {
 				return why, err
 			}
 		case <-s.Interrupts:
@@ -53,7 +51,8 @@ func wait(s streams, engine *flowlua.Engine, run *flowlua.Run, timeout time.Dura
 				return killed, nil
 			}
 			why = interrupted
-			if err := cancel("interrupted", "interrupted: cancelling, finally runs; interrupt again to kill"); err != nil {
+			say("flowlua: interrupted: the run is cancelled and cleans up; interrupt again to kill")
+			if err := cancel("interrupted"); err != nil {
 				return why, err
 			}
 		}

@@ -9,6 +9,9 @@ import (
 
 // suggest is " (did you mean 'x'?)", the same for the same candidates in any order.
 func suggest(name string, candidates []string) string {
+	if len(name) < 2 {
+		return "" // everything is near to a letter
+	}
 	slices.Sort(candidates)
 	return stdlib.Suggest(name, candidates)
 }
