@@ -1,0 +1,158 @@
+package stdlib
+
+import (
+	"math"
+
+	lua "github.com/yuin/gopher-lua"
+
+	"github.com/flowlua/flowlua/stdlib/internal/printf"
+	"github.com/flowlua/flowlua/vm"
+)
+
+// OpenMath installs `math`: Lua 5.1's library. Random gives the generator of the branch that runs, asked at
+// each call; nil means one generator per state with a fixed seed.
+func OpenMath(s *vm.State, random func() *Random) {
+	if random == nil {
+		own := NewRandom(0)
+		random = func() *Random { return own }
+	}
+	l := &mathLibrary{bounds{s}, random}
+	L := s.Main()
+	t := L.CreateTable(0, 32)
+	s.SetFuncs(t, map[string]lua.LGFunction{
+		"abs":        l.of(math.Abs),
+		"acos":       l.of(math.Acos),
+		"asin":       l.of(math.Asin),
+		"atan":       l.of(math.Atan),
+		"atan2":      l.ofTwo(math.Atan2),
+		"ceil":       l.of(math.Ceil),
+		"cos":        l.of(math.Cos),
+		"cosh":       l.of(math.Cosh),
+		"deg":        l.of(func(x float64) float64 { return x / (math.Pi / 180) }),
+		"exp":        l.of(math.Exp),
+		"floor":      l.of(math.Floor),
+		"fmod":       l.ofTwo(math.Mod),
+		"frexp":      l.frexp,
+		"ldexp":      l.ldexp,
+		"log":        l.of(math.Log),
+		"log10":      l.of(log10),
+		"max":        l.max,
+		"min":        l.min,
+		"mod":        l.ofTwo(math.Mod),
+		"modf":       l.modf,
+		"pow":        l.ofTwo(math.Pow),
+		"rad":        l.of(func(x float64) float64 { return x * (math.Pi / 180) }),
+		"random":     l.randomNumber,
+		"randomseed": l.randomSeed,
+		"sin":        l.of(math.Sin),
+		"sinh":       l.of(math.Sinh),
+		"sqrt":       l.of(math.Sqrt),
+		"tan":        l.of(math.Tan),
+		"tanh":       l.of(math.Tanh),
+	})
+	t.RawSetString("huge", lua.LNumber(math.Inf(1)))
+	t.RawSetString("pi", lua.LNumber(math.Pi))
+	L.SetGlobal("math", t)
+}
+
+type mathLibrary struct {
+	bounds
+	random func() *Random
+}
+
+func (l *mathLibrary) of(f func(float64) float64) lua.LGFunction {
+	return func(L *lua.LState) int {
+		L.Push(lua.LNumber(f(l.number(L, 1))))
+		return 1
+	}
+}
+
+func (l *mathLibrary) ofTwo(f func(x, y float64) float64) lua.LGFunction {
+	return func(L *lua.LState) int {
+		x := l.number(L, 1)
+		L.Push(lua.LNumber(f(x, l.number(L, 2))))
+		return 1
+	}
+}
+
+// log10 is exact for powers of ten, which Go's is not: math.floor(math.log10(1000)) is 3.
+func log10(x float64) float64 {
+	y := math.Log10(x)
+	if whole := math.Round(y); whole != y && math.Abs(whole) <= 308 && math.Pow10(int(whole)) == x {
+		return whole
+	}
+	return y
+}
+
+func (l *mathLibrary) frexp(L *lua.LState) int {
+	fraction, exponent := math.Frexp(l.number(L, 1))
+	L.Push(lua.LNumber(fraction))
+	L.Push(lua.LNumber(exponent))
+	return 2
+}
+
+func (l *mathLibrary) ldexp(L *lua.LState) int {
+	x := l.number(L, 1)
+	exponent := min(max(l.integer(L, 2), -1<<20), 1<<20)
+	L.Push(lua.LNumber(math.Ldexp(x, int(exponent))))
+	return 1
+}
+
+func (l *mathLibrary) modf(L *lua.LState) int {
+	x := l.number(L, 1)
+	whole := math.Trunc(x)
+	fraction := math.Copysign(x-whole, x)
+	if math.IsInf(x, 0) {
+		fraction = math.Copysign(0, x)
+	}
+	L.Push(lua.LNumber(whole))
+	L.Push(lua.LNumber(fraction))
+	return 2
+}
+
+func (l *mathLibrary) max(L *lua.LState) int {
+	return l.choose(L, func(x, best float64) bool { return x > best })
+}
+
+func (l *mathLibrary) min(L *lua.LState) int {
+	return l.choose(L, func(x, best float64) bool { return x < best })
+}
+
+func (l *mathLibrary) choose(L *lua.LState, better func(x, best float64) bool) int {
+	best := l.number(L, 1)
+	for i := 2; i <= L.GetTop(); i++ {
+		if x := l.number(L, i); better(x, best) {
+			best = x
+		}
+	}
+	L.Push(lua.LNumber(best))
+	return 1
+}
+
+func (l *mathLibrary) randomNumber(L *lua.LState) int {
+	low, high := int64(1), int64(0)
+	switch L.GetTop() {
+	case 0:
+		L.Push(lua.LNumber(l.random().Float()))
+		return 1
+	case 1:
+		high = l.integer(L, 1)
+		if high < low {
+			badArgument(L, 1, "interval is empty")
+		}
+	case 2:
+		low, high = l.integer(L, 1), l.integer(L, 2)
+		if high < low {
+			badArgument(L, 2, "interval is empty")
+		}
+	default:
+		throw(L, "wrong number of arguments")
+	}
+	L.Push(lua.LNumber(l.random().Between(low, high)))
+	return 1
+}
+
+func (l *mathLibrary) randomSeed(L *lua.LState) int {
+	l.random().Seed(uint64(printf.Int64(l.number(L, 1))))
+	return 0
+}

@@ -1,0 +1,146 @@
+package stdlib
+
+import (
+	"strings"
+
+	lua "github.com/yuin/gopher-lua"
+
+	"github.com/flowlua/flowlua/stdlib/internal/printf"
+)
+
+func (l *stringLibrary) format(L *lua.LState) int {
+	layout := l.text(L, 1)
+	top := L.GetTop()
+	argument := 1
+	var out []byte
+	for {
+		i := strings.IndexByte(layout, '%')
+		if i < 0 {
+			out = l.add(out, layout)
+			break
+		}
+		out = l.add(out, layout[:i])
+		layout = layout[i+1:]
+		if strings.HasPrefix(layout, "%") {
+			out = append(out, '%')
+			layout = layout[1:]
+			continue
+		}
+		if argument++; argument > top {
+			badArgument(L, argument, "no value")
+		}
+		var spec printf.Spec
+		spec, layout = conversion(L, layout)
+		letter := byte(0)
+		if layout != "" {
+			letter = layout[0]
+			layout = layout[1:]
+		}
+		out = l.convert(L, out, spec, letter, argument)
+	}
+	return l.result(L, out)
+}
+
+// conversion reads flags, width and precision; Lua allows two digits for each of the latter.
+func conversion(L *lua.LState, layout string) (printf.Spec, string) {
+	var s printf.Spec
+	flags := len(layout) - len(strings.TrimLeft(layout, "-+ #0"))
+	if flags > 5 {
+		throw(L, "invalid format (repeated flags)")
+	}
+	for _, flag := range layout[:flags] {
+		switch flag {
+		case '-':
+			s.Minus = true
+		case '+':
+			s.Plus = true
+		case ' ':
+			s.Space = true
+		case '#':
+			s.Alternate = true
+		case '0':
+			s.Zero = true
+		}
+	}
+	s.Width, layout = twoDigits(layout[flags:])
+	if strings.HasPrefix(layout, ".") {
+		s.HasPrecision = true
+		s.Precision, layout = twoDigits(layout[1:])
+	}
+	if layout != "" && isDigit(layout[0]) {
+		throw(L, "invalid format (width or precision too long)")
+	}
+	return s, layout
+}
+
+func twoDigits(s string) (int, string) {
+	n := 0
+	for i := 0; i < 2 && s != "" && isDigit(s[0]); i++ {
+		n = 10*n + int(s[0]-'0')
+		s = s[1:]
+	}
+	return n, s
+}
+
+func isDigit(c byte) bool { return c >= '0' && c <= '9' }
+
+func (l *stringLibrary) convert(L *lua.LState, out []byte, s printf.Spec, letter byte, argument int) []byte {
+	switch letter {
+	case 'c':
+		c := byte(printf.Int64(l.number(L, argument)))
+		return append(out, upToZero(string(s.Text(nil, string([]byte{c}))))...)
+	case 'd', 'i':
+		return s.Signed(out, printf.Int64(l.number(L, argument)))
+	case 'o', 'u', 'x', 'X':
+		return s.Unsigned(out, printf.Uint64(l.number(L, argument)), letter)
+	case 'e', 'E', 'f', 'g', 'G':
+		return s.Float(out, l.number(L, argument), letter)
+	case 'q':
+		text := l.text(L, argument)
+		l.state.ChargeString(len(out) + len(text))
+		return quote(out, text)
+	case 's':
+		text := l.display(L, argument)
+		if !s.HasPrecision && len(text) >= 100 {
+			return l.add(out, text)
+		}
+		return s.Text(out, upToZero(text))
+	}
+	throw(L, "invalid option '%%%s' to 'format'", upToZero(string([]byte{letter})))
+	return nil
+}
+
+// upToZero cuts a text at its first zero byte, as the C function that Lua 5.1 formats with does.
+func upToZero(text string) string {
+	if i := strings.IndexByte(text, 0); i >= 0 {
+		return text[:i]
+	}
+	return text
+}
+
+// display is the text of an argument of `%s`: of a string or number, or what __tostring makes of a value.
+func (l *stringLibrary) display(L *lua.LState, argument int) string {
+	value := L.Get(argument)
+	if L.GetMetaField(value, "__tostring") == lua.LNil {
+		return l.text(L, argument)
+	}
+	return l.state.ToString(L, value)
+}
+
+// quote writes a text that the Lua reader reads back as it was.
+func quote(out []byte, text string) []byte {
+	out = append(out, '"')
+	for i := range len(text) {
+		switch c := text[i]; c {
+		case '"', '\\', '\n':
+			out = append(out, '\\', c)
+		case '\r':
+			out = append(out, `\r`...)
+		case 0:
+			out = append(out, `\000`...)
+		default:
+			out = append(out, c)
+		}
+	}
+	return append(out, '"')
+}
