@@ -54,9 +54,9 @@ func (m *fsModule) read(L *lua.LState) int {
 		m.fail(L, err)
 	}
 	if int64(len(data)) > m.mostBytes() {
-		throw(L, "fs.read: %s is longer than the %d bytes that a string may have: read it in pieces with io.open", path, m.mostBytes())
+		throw(L, "fs.read: %s is longer than the %d bytes that one read may give: read it in pieces with io.open", path, m.mostBytes())
 	}
-	m.chargeBytes(len(data))
+	m.state.ChargeString(len(data))
 	L.Push(lua.LString(data))
 	return 1
 }

@@ -134,12 +134,22 @@ function io.write(...) end
 ---@class file*
 local file = {}
 
+---Closes the file; what is buffered is written. See `io.popen` for commands.
+---```lua
+---io.open(dir .. "/f", "w"):close() --> true
+---```
 ---@return boolean? ok
 ---@return string? how
 ---@return integer? code
 function file:close() end
 
 ---Writes what is buffered.
+---```lua
+---local f = io.open(dir .. "/f", "w")
+---f:write("x")
+---f:flush()
+---io.open(dir .. "/f"):read("*a") --> x
+---```
 ---@return file*?
 function file:flush() end
 
@@ -183,6 +193,12 @@ function file:read(...) end
 function file:seek(whence, offset) end
 
 ---When what is written reaches the file: "no" at once, "line" after each newline, "full" when the buffer is full.
+---```lua
+---local f = io.open(dir .. "/f", "w")
+---f:setvbuf("no") --> true
+---f:write("x")
+---io.open(dir .. "/f"):read("*a") --> x
+---```
 ---@param mode "no"|"line"|"full"
 ---@param size? integer has no effect
 ---@return boolean

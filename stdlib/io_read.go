@@ -77,18 +77,18 @@ func (m *ioModule) readLine(L *lua.LState, r *bufio.Reader) (lua.LValue, error) 
 	for {
 		part, err := r.ReadSlice('\n')
 		if err == nil && line == nil { // the usual case: no copy but the string's own
-			m.chargeBytes(len(part))
+			m.state.ChargeString(len(part))
 			return lua.LString(part[:len(part)-1]), nil
 		}
 		line = append(line, part...)
 		m.bounded(L, len(line))
 		switch {
 		case err == nil:
-			m.chargeBytes(len(line))
+			m.state.ChargeString(len(line))
 			return lua.LString(line[:len(line)-1]), nil
 		case errors.Is(err, bufio.ErrBufferFull):
 		case err == io.EOF && len(line) > 0:
-			m.chargeBytes(len(line))
+			m.state.ChargeString(len(line))
 			return lua.LString(line), nil
 		default:
 			return lua.LNil, err
@@ -98,14 +98,14 @@ func (m *ioModule) readLine(L *lua.LState, r *bufio.Reader) (lua.LValue, error) 
 
 func (m *ioModule) bounded(L *lua.LState, n int) {
 	if int64(n) > m.mostBytes() {
-		throw(L, "more than the %d bytes that a string may have: read the file in pieces, file:read(65536)", m.mostBytes())
+		throw(L, "more than the %d bytes that one read may give: read the file in pieces, file:read(65536)", m.mostBytes())
 	}
 }
 
 func (m *ioModule) readAll(L *lua.LState, r *bufio.Reader) (lua.LValue, error) {
 	data, err := io.ReadAll(io.LimitReader(r, m.mostBytes()+1))
 	m.bounded(L, len(data))
-	m.chargeBytes(len(data))
+	m.state.ChargeString(len(data))
 	return lua.LString(data), err
 }
 
@@ -120,7 +120,7 @@ func (m *ioModule) readBytes(L *lua.LState, r *bufio.Reader, n int64) (lua.LValu
 	}
 	data, err := io.ReadAll(io.LimitReader(r, min(n, m.mostBytes()+1)))
 	m.bounded(L, len(data))
-	m.chargeBytes(len(data))
+	m.state.ChargeString(len(data))
 	if len(data) == 0 {
 		return lua.LNil, err
 	}
