@@ -24,6 +24,8 @@ func (f *Flow) sideEffect(L *lua.LState) int {
 			var results []lua.LValue
 			if results, err = f.state.Call(fn); err == nil {
 				payload, err = f.state.EncodeAll(results, "result")
+			} else {
+				err = f.failure(b, err)
 			}
 		})
 		return payload, err

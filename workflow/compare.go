@@ -5,6 +5,7 @@ import (
 
 	"github.com/flowlua/flowlua/history"
 	"github.com/flowlua/flowlua/scheduler"
+	"github.com/flowlua/flowlua/vm"
 )
 
 // decided is what a run has decided in the turn that is being made.
@@ -87,16 +88,16 @@ func (e *Execution) compare(logged []history.Event) error {
 		p := placeOf(&logged[j])
 		k, found := rest[p]
 		if !found {
-			return e.mismatch(logged[j].Op, describe(&logged[j]), nothing+e.instead(asked, sites, i), nil)
+			return e.mismatch(logged[j].Op, describe(&logged[j]), nothing+e.instead(asked, sites, i), "")
 		}
 		if !same(&logged[j], &asked[k]) {
-			return e.mismatch(logged[j].Op, describe(&logged[j]), describe(&asked[k]), sites[k])
+			return e.mismatch(logged[j].Op, describe(&logged[j]), describe(&asked[k]), where(sites[k]))
 		}
 		delete(rest, p)
 	}
 	for j := i; j < len(asked); j++ {
 		if _, extra := rest[placeOf(&asked[j])]; extra {
-			return e.mismatch(asked[j].Op, nothing, describe(&asked[j]), sites[j])
+			return e.mismatch(asked[j].Op, nothing, describe(&asked[j]), where(sites[j]))
 		}
 	}
 	return nil
@@ -117,8 +118,8 @@ func (e *Execution) instead(asked []history.Event, sites []scheduler.Site, i int
 	return text
 }
 
-func (e *Execution) mismatch(op, logged, asked string, site scheduler.Site) error {
-	return &NonDeterminismError{Run: e.config.Run, Turn: e.turn, Op: op, Logged: logged, Asked: asked, Where: where(site)}
+func (e *Execution) mismatch(op, logged, asked, where string) error {
+	return &NonDeterminismError{Run: e.config.Run, Turn: e.turn, Op: op, Logged: logged, Asked: asked, Where: where}
 }
 
 // where is the innermost line of the script at a site.
@@ -126,8 +127,12 @@ func where(site scheduler.Site) string {
 	if site == nil {
 		return ""
 	}
-	for _, f := range site.Frames() {
-		if f.Line > 0 {
+	return firstLine(site.Frames())
+}
+
+func firstLine[F scheduler.Frame | vm.Frame](frames []F) string {
+	for _, f := range frames {
+		if f := scheduler.Frame(f); f.Line > 0 {
 			return fmt.Sprintf("%s:%d", f.Source, f.Line)
 		}
 	}

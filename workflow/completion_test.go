@@ -24,8 +24,8 @@ func TestResultOfPromise(t *testing.T) {
 
 func TestFails(t *testing.T) {
 	start(t, `error(flow.error("Broken", "no more", { details = { 1 } }))`, nil).fails("Broken", "no more")
-	start(t, `error("plain")`, nil).fails("Error", "main.lua:1: plain")
-	start(t, `return function() end`, nil).fails("Error", "result[1]: a function cannot leave the run")
+	start(t, `error("plain")`, nil).fails("Error", "plain")
+	start(t, `return function() end`, nil).fails("Error", "result: a function cannot leave the run")
 }
 
 func TestSequence(t *testing.T) {

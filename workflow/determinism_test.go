@@ -50,7 +50,7 @@ func TestP223NonDeterminism(t *testing.T) {
 		{"one too many", `a(1):await()`, "a(1)\nb(2):await()", "/2", "nothing", `activity "b" with [2]`, `operation /2: the log has nothing, the script asks for activity "b" with [2] at main.lua:2`, "main.lua:2"},
 		{"too early an end", `a(1):await(); b(1):await()`, `a(1):await()`, "/2", `activity "b" with [1]`, "nothing there, but for completion with []", "", ""},
 		{"another result", `return 1`, `return 2`, "", "completion with [1]", "completion with [2]", "turn 1: the log has completion", ""},
-		{"failure for completion", `return 1`, `error("no")`, "", "completion with [1]", "failure with Error: main.lua:1: no", "", ""},
+		{"failure for completion", `return 1`, `error("no")`, "", "completion with [1]", "failure with Error: no", "", ""},
 		{"another status", `flow.status("x"); a():await()`, `flow.status("y"); a():await()`, "", `status ["x"]`, `status ["y"]`, "", ""},
 		{"a side effect that was not there", `a():await()`, "\nflow.side_effect(function() return 1 end)", "/1", `activity "a" with []`, `side effect "main.lua:2"`, "", "main.lua:2"},
 	} {
@@ -107,7 +107,7 @@ func TestRandomDiffersByRunAndBranch(t *testing.T) {
 		seen[string(r.Closing().Payload)] = true
 	}
 	require.Len(t, seen, 2)
-	require.Equal(t, string(w.run.Closing().Payload), goldenDraw, "the streams are the same in every release")
+	require.Equal(t, string(w.run.Closing().Payload), `[990960415,152488440,718281691]`, "the streams are the same in every release")
 }
 
 // P-224, P-225 as flow.version has them.

@@ -3,7 +3,9 @@ package workflow
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
 	"log/slog"
+	"strings"
 	"time"
 
 	"github.com/flowlua/flowlua/history"
@@ -17,9 +19,13 @@ var errProbed = errors.New("workflow: the top level begins to run")
 
 // discover finds out what the file declares by running its top level in a state that is thrown away, up to the first thing that
 // only a run can do. An error of a file that does not speak of flow.workflow is left to its runs, which have an input.
-func (p *Program) discover() error {
+func (p *Program) discover(declares bool) error {
 	tree := scheduler.New(scheduler.Config{Clock: probe{}})
-	state, flow := p.open(vm.Config{}, tree, probe{})
+	limits := vm.Limits{Instructions: 5e6}
+	if declares {
+		limits.Instructions = 1e8
+	}
+	state, flow := p.open(vm.Config{Limits: limits}, tree, probe{})
 	defer state.Close()
 	defer tree.Stop()
 	tree.Start(p.ownName(), nil, flow.Body(p.Open(state), nil))
@@ -35,15 +41,29 @@ func (p *Program) discover() error {
 			p.activities = append(p.activities, d.Name)
 		}
 	}
-	mentions := readMentions(p.sources.Main, p.sources.Files[p.sources.Main])
-	if err != nil && !errors.Is(err, errProbed) && (len(p.workflows) > 0 || mentions.declares) {
-		return err
+	if err != nil && !errors.Is(err, errProbed) && (len(p.workflows) > 0 || declares) {
+		return placed(err)
 	}
 	if len(p.workflows) == 0 {
 		p.whole = true
 		p.workflows = []string{p.ownName()}
 	}
 	return nil
+}
+
+// placed puts the line where it was raised before an error.
+func placed(err error) error {
+	e := new(stdlib.Error)
+	if !errors.As(err, &e) {
+		return err
+	}
+	for _, frame := range e.Trace() {
+		if line, ok := strings.CutPrefix(frame, "at "); ok {
+			line, _, _ = strings.Cut(line, " in ")
+			return fmt.Errorf("%s: %w", line, err)
+		}
+	}
+	return err
 }
 
 // probe is an Outside in which nothing can be begun.

@@ -119,7 +119,7 @@ func (e *Execution) Record(b *scheduler.Branch, kind history.Kind, name string, 
 			if logged != nil {
 				was = describe(logged)
 			}
-			scheduler.Abort(e.mismatch(ev.Op, was, describe(&ev), e.state.Site(0)))
+			scheduler.Abort(e.mismatch(ev.Op, was, describe(&ev), firstLine(e.state.Site(0).Frames())))
 		}
 		ev.Payload = logged.Payload
 		ev.Name, ev.Payload, ev.Failure = logged.Name, logged.Payload, logged.Failure

@@ -34,7 +34,7 @@ func LoadProgram(fsys fs.FS, file string) (*Program, error) {
 	if err != nil {
 		return nil, err
 	}
-	return newProgram(history.Sources{Main: file, Files: c.files}, c.chunks)
+	return newProgram(history.Sources{Main: file, Files: c.files}, c)
 }
 
 // NewProgram makes a program of the sources that a run was started with.
@@ -43,17 +43,17 @@ func NewProgram(sources history.Sources) (*Program, error) {
 	if _, err := c.literal(sources.Main); err != nil {
 		return nil, err
 	}
-	return newProgram(sources, c.chunks)
+	return newProgram(sources, c)
 }
 
-func newProgram(sources history.Sources, chunks map[string]*vm.Chunk) (*Program, error) {
-	p := &Program{sources: sources, hash: sources.Hash(), main: chunks[sources.Main], modules: map[string]*vm.Chunk{}}
-	for file, chunk := range chunks {
+func newProgram(sources history.Sources, c *collector) (*Program, error) {
+	p := &Program{sources: sources, hash: sources.Hash(), main: c.chunks[sources.Main], modules: map[string]*vm.Chunk{}}
+	for file, chunk := range c.chunks {
 		if file != sources.Main {
 			p.modules[moduleName(file)] = chunk
 		}
 	}
-	if err := p.discover(); err != nil {
+	if err := p.discover(c.declares); err != nil {
 		return nil, err
 	}
 	return p, nil

@@ -22,6 +22,8 @@ type collector struct {
 	files  map[string]string
 	chunks map[string]*vm.Chunk // of the files that are known to be used
 	bytes  int
+
+	declares bool // one of them speaks of flow.workflow
 }
 
 // collect reads file and, through the literal names it requires, the rest. A file that uses require in another way may ask for
@@ -51,6 +53,7 @@ func (c *collector) literal(file string) (dynamic bool, err error) {
 		c.chunks[queue[0]] = chunk
 		m := readMentions(queue[0], c.files[queue[0]])
 		dynamic = dynamic || m.dynamic
+		c.declares = c.declares || m.declares
 		for _, name := range m.modules {
 			next, err := c.module(name)
 			if err != nil {

@@ -1,3 +1,0 @@
-package workflow_test
-
-const goldenDraw = ""
