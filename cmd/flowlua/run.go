@@ -56,7 +56,7 @@ second one kills.`,
 	f := c.Flags()
 	f.StringVar(&o.workflow, "workflow", "", "`NAME` of the workflow, if the file declares several")
 	f.StringVar(&o.input, "input", "", "the workflow's argument: `JSON`, @FILE, or - for the standard input")
-	f.StringVar(&o.id, "id", "", "`ID` of the run")
+	f.StringVar(&o.id, "id", "", "`ID` of the run; a new one if not given")
 	f.DurationVar(&o.timeout, "timeout", 0, "cancel the run after this `DURATION`, such as 30s")
 	f.BoolVar(&o.trace, "trace", false, "show every event and decision")
 	f.StringVarP(&o.output, "output", "o", "text", "`FORMAT` of the result: text or json")
@@ -80,16 +80,11 @@ func run(s streams, path string, input json.RawMessage, o runOptions) (err error
 	if err != nil {
 		return err
 	}
-	id := o.id
-	if id == "" {
-		id = name
-	}
-	shown.watch.Follow(id)
 	var argument any
 	if input != nil {
 		argument = input
 	}
-	started, err := engine.Start(context.Background(), name, argument, flowlua.StartOptions{ID: id, Script: script.file})
+	started, err := engine.Start(context.Background(), name, argument, flowlua.StartOptions{ID: o.id, Script: script.file})
 	if err != nil {
 		return err
 	}
@@ -101,7 +96,7 @@ func run(s streams, path string, input json.RawMessage, o runOptions) (err error
 		err = started.Result(context.Background())
 	}
 	var results []json.RawMessage
-	if info, lost := engine.Get(context.Background(), id); err == nil && len(info.Result) > 0 {
+	if info, lost := engine.Get(context.Background(), started.ID()); err == nil && len(info.Result) > 0 {
 		err = errors.Join(lost, json.Unmarshal(info.Result, &results))
 	}
 	shown.close()

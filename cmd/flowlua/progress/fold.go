@@ -3,18 +3,21 @@ package progress
 import "slices"
 
 // fold chooses the rows for at most limit lines. Steps are hidden, with everything below them, in the order of least
-// interest: what is done, what was cancelled, what has not begun. Hidden neighbours share one line that counts them.
+// interest: what is done, what was cancelled, what has not begun. The hidden steps of one parent share a line that counts them.
 func fold(root *Step, limit int) []row {
-	rows := layout(root, func(*Step) bool { return false })
-	for _, hidden := range []func(*Step) bool{
-		func(s *Step) bool { return s.quiet(Done) },
-		func(s *Step) bool { return s.quiet(Done, Cancelled) },
-		func(s *Step) bool { return s.quiet(Done, Cancelled, Waiting) },
+	root.settle()
+	rows := layout(root, hiding{})
+	for _, hide := range []hiding{
+		{states: []State{Done}, leaves: true, least: 4},
+		{states: []State{Done}, leaves: true, least: 2},
+		{states: []State{Done}, least: 2},
+		{states: []State{Done, Cancelled}, least: 2},
+		{states: []State{Done, Cancelled, Waiting}, least: 2},
 	} {
 		if len(rows) <= limit {
 			return rows
 		}
-		rows = layout(root, hidden)
+		rows = layout(root, hide)
 	}
 	if len(rows) <= limit {
 		return rows
@@ -31,14 +34,32 @@ func fold(root *Step, limit int) []row {
 	return append(rows[:limit-1:limit-1], last)
 }
 
+// hiding is what may be hidden: steps that are, like all below them, in one of the states.
+type hiding struct {
+	states []State
+	leaves bool // only those with nothing below them
+	least  int  // steps of one parent; fewer are shown
+}
+
+func (h hiding) of(children []*Step) (hidden []*Step) {
+	for _, c := range children {
+		if c.quiet(h.states) && (!h.leaves || len(c.children) == 0) {
+			hidden = append(hidden, c)
+		}
+	}
+	if len(hidden) < h.least {
+		return nil
+	}
+	return hidden
+}
+
 // quiet reports whether the step and everything below it is in one of the states.
-func (s *Step) quiet(states ...State) bool {
-	return slices.Contains(states, s.State) && !slices.ContainsFunc(s.children, func(c *Step) bool { return !c.quiet(states...) })
+func (s *Step) quiet(states []State) bool {
+	return slices.Contains(states, s.State) && !slices.ContainsFunc(s.children, func(c *Step) bool { return !c.quiet(states) })
 }
 
 // layout lists the rows of a tree.
-func layout(root *Step, hidden func(*Step) bool) []row {
-	root.settle()
+func layout(root *Step, hide hiding) []row {
 	rows := []row{{step: root}}
 	var below func(s *Step, indent string)
 	below = func(s *Step, indent string) {
@@ -46,26 +67,29 @@ func layout(root *Step, hidden func(*Step) bool) []row {
 		for i, c := range s.children {
 			children[i] = c.plain()
 		}
-		for i := 0; i < len(children); {
-			n := 0
-			for i+n < len(children) && hidden(children[i+n]) {
-				n++
+		hidden := hide.of(children)
+		gone := make(map[*Step]bool, len(hidden))
+		for _, c := range hidden {
+			gone[c] = true
+		}
+		left := len(children) - len(hidden) + min(len(hidden), 1)
+		for _, c := range children {
+			folded := gone[c]
+			if folded && hidden == nil {
+				continue // counted where the first of them was
 			}
-			last := i+max(n, 1) == len(children)
+			left--
 			tee, bar := "├ ", "│ "
-			if last {
+			if left == 0 {
 				tee, bar = "└ ", "  "
 			}
-			switch {
-			case n > 1:
-				rows = append(rows, row{indent: indent + tee, folded: children[i : i+n]})
-			default:
-				rows = append(rows, row{step: children[i], indent: indent + tee})
-				if n == 0 {
-					below(children[i], indent+bar)
-				}
+			if folded {
+				rows = append(rows, row{indent: indent + tee, folded: hidden})
+				hidden = nil
+				continue
 			}
-			i += max(n, 1)
+			rows = append(rows, row{step: c, indent: indent + tee})
+			below(c, indent+bar)
 		}
 	}
 	below(root, "")

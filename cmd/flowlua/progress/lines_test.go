@@ -112,16 +112,33 @@ func TestFolding(t *testing.T) {
 	}
 	require.Equal(t, strings.TrimLeft(`
 ▷ big  1.0s
-├ ✓ 40 done
+├ ✓ 40 done, ○ 57 waiting
 ├ ▷ item 41  1.0s
 ├ ▷ item 42  1.0s
-├ ▷ item 43  1.0s
-└ ○ 57 waiting`, "\n"), strings.Join(b.Lines(at(1000), Style{Height: 10}), "\n"))
+└ ▷ item 43  1.0s`, "\n"), strings.Join(b.Lines(at(1000), Style{Height: 10}), "\n"))
 	require.Equal(t, strings.TrimLeft(`
 ▷ big  1.0s
-├ ✓ 40 done
-├ ▷ 3 running, ○ 57 waiting`, "\n"), strings.Join(b.Lines(at(1000), Style{Height: 3}), "\n"))
+├ ✓ 40 done, ○ 57 waiting
+├ ▷ 3 running`, "\n"), strings.Join(b.Lines(at(1000), Style{Height: 3}), "\n"))
 	require.Len(t, b.Lines(at(1000), Style{}), 101)
+}
+
+// The order of folding: many leaves that are done first, then few, then whole branches.
+func TestFoldingKeepsWhatItCan(t *testing.T) {
+	b := &Board{}
+	b.Step("").Name = "job"
+	b.Step("").Begin(Running, at(0))
+	for _, path := range []string{"/1", "/2/1", "/2/2", "/2/3", "/2/4", "/2/5", "/3", "/4/1", "/4/2"} {
+		s := b.Step(path)
+		s.Name, s.Kind = path, "activity"
+		s.End(Done, at(0))
+	}
+	text := func(height int) string {
+		return strings.ReplaceAll(strings.Join(b.Lines(at(0), Style{Height: height}), "|"), "  0ms", "")
+	}
+	require.Equal(t, "▷ job|├ ✓ /1|├ ✓ branch|│ └ ✓ 5 done|├ ✓ /3|└ ✓ branch|  ├ ✓ /4/1|  └ ✓ /4/2", text(10))
+	require.Equal(t, "▷ job|├ ✓ 2 done|├ ✓ branch|│ └ ✓ 5 done|└ ✓ branch|  └ ✓ 2 done", text(6))
+	require.Equal(t, "▷ job|└ ✓ 4 done", text(5))
 }
 
 func TestDuration(t *testing.T) {

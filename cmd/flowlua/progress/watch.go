@@ -10,20 +10,14 @@ import (
 	"github.com/flowlua/flowlua/history"
 )
 
-// Watch follows one run, with its children, and keeps a Board of it. Its methods may be called from several goroutines.
+// Watch follows the first run that it hears of, with its children, and keeps a Board of it. Its methods may be called from
+// several goroutines.
 type Watch struct {
 	Line func(text string) // called with a line for each thing that happens; nil: nobody wants them
 
 	mu     sync.Mutex
 	board  Board
 	places map[string]string // of the runs that are followed, by ID: where in the tree they are
-}
-
-// Follow starts with the run of that ID. It is the root of the tree.
-func (w *Watch) Follow(id string) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	w.places = map[string]string{id: ""}
 }
 
 // Lines draws the tree as it is now.
@@ -37,6 +31,9 @@ func (w *Watch) Lines(now time.Time, style Style) []string {
 func (w *Watch) Turn(run history.Ref, turn history.Turn) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
+	if w.places == nil {
+		w.places = map[string]string{run.ID: ""}
+	}
 	place, known := w.places[run.ID]
 	if !known {
 		return

@@ -22,7 +22,6 @@ type story struct {
 func newStory() *story {
 	s := &story{Watch: &Watch{}}
 	s.Line = func(text string) { s.lines = append(s.lines, text) }
-	s.Follow("job")
 	return s
 }
 
