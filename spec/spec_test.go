@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 	"testing/fstest"
 	"testing/synctest"
@@ -62,12 +63,14 @@ func (e *example) run(t *testing.T) string {
 	}
 	run, err := engine.Start(ctx, e.workflow, input, flowlua.StartOptions{ID: "example", Script: script})
 	require.NoError(t, err)
+	var world sync.WaitGroup
 	for _, o := range e.outside {
-		go o.happen(t, engine, run.ID())
+		world.Go(func() { o.happen(&out, engine, run) })
 	}
 
 	var result any
 	err = run.Result(ctx, &result)
+	world.Wait()
 	var failure *flowlua.Error
 	switch {
 	case errors.As(err, &failure):
@@ -82,19 +85,24 @@ func (e *example) run(t *testing.T) string {
 	return out.String()
 }
 
-func (o outside) happen(t *testing.T, engine *flowlua.Engine, id string) {
-	time.Sleep(o.at) // virtual
+// happen waits, in virtual time, and tells the run, unless that has ended before.
+func (o outside) happen(out *bytes.Buffer, engine *flowlua.Engine, run *flowlua.Run) {
+	select {
+	case <-time.After(o.at):
+	case <-run.Done():
+		return
+	}
 	var err error
 	if o.signal == "" {
-		err = engine.Cancel(context.Background(), id, o.text)
+		err = engine.Cancel(context.Background(), run.ID(), o.text)
 	} else {
 		var args []any
 		if err = json.Unmarshal([]byte(o.text), &args); err == nil {
-			err = engine.Signal(context.Background(), id, o.signal, args...)
+			err = engine.Signal(context.Background(), run.ID(), o.signal, args...)
 		}
 	}
 	if err != nil {
-		t.Errorf("after %v: %v", o.at, err)
+		fmt.Fprintf(out, "outside, after %v: %v\n", o.at, err)
 	}
 }
 
