@@ -67,10 +67,11 @@ func (l *mathLibrary) of(f func(float64) float64) lua.LGFunction {
 	}
 }
 
+// ofTwo reads the second argument first, as C's compiler does: where both are wrong the error is about that one.
 func (l *mathLibrary) ofTwo(f func(x, y float64) float64) lua.LGFunction {
 	return func(L *lua.LState) int {
-		x := l.number(L, 1)
-		L.Push(lua.LNumber(f(x, l.number(L, 2))))
+		y := l.number(L, 2)
+		L.Push(lua.LNumber(f(l.number(L, 1), y)))
 		return 1
 	}
 }
@@ -92,9 +93,8 @@ func (l *mathLibrary) frexp(L *lua.LState) int {
 }
 
 func (l *mathLibrary) ldexp(L *lua.LState) int {
-	x := l.number(L, 1)
 	exponent := min(max(l.integer(L, 2), -1<<20), 1<<20)
-	L.Push(lua.LNumber(math.Ldexp(x, int(exponent))))
+	L.Push(lua.LNumber(math.Ldexp(l.number(L, 1), int(exponent))))
 	return 1
 }
 

@@ -87,6 +87,7 @@ func isDigit(c byte) bool { return c >= '0' && c <= '9' }
 func (l *stringLibrary) convert(L *lua.LState, out []byte, s printf.Spec, letter byte, argument int) []byte {
 	switch letter {
 	case 'c':
+		s.HasPrecision = false
 		c := byte(printf.Int64(l.number(L, argument)))
 		return append(out, upToZero(string(s.Text(nil, string([]byte{c}))))...)
 	case 'd', 'i':

@@ -1,6 +1,12 @@
 package stdlib
 
-import lua "github.com/yuin/gopher-lua"
+import (
+	"fmt"
+
+	lua "github.com/yuin/gopher-lua"
+
+	"github.com/flowlua/flowlua/vm"
+)
 
 // sort is stable, and its calls of the order function depend on nothing but the table, so that they are
 // the same in a replay. The table is written when all is sorted: an order function may wait meanwhile.
@@ -52,8 +58,25 @@ func (l *tableLibrary) order(L *lua.LState, items []lua.LValue, order *lua.LFunc
 	}
 	return func(a, b lua.LValue) bool {
 		l.state.Charge(1)
-		return L.LessThan(a, b)
+		return lessThan(L, a, b)
 	}
+}
+
+// lessThan is a < b as sort sees it; values that have no order are an error without a position, as in Lua,
+// because no Lua code compares here.
+func lessThan(L *lua.LState, a, b lua.LValue) bool {
+	kind := a.Type()
+	if kind == b.Type() {
+		if kind == lua.LTNumber || kind == lua.LTString {
+			return L.LessThan(a, b)
+		}
+		if op := L.GetMetaField(a, "__lt"); op != lua.LNil && op == L.GetMetaField(b, "__lt") {
+			return L.LessThan(a, b)
+		}
+		vm.Throw(L, lua.LString(fmt.Sprintf("attempt to compare two %s values", kind)))
+	}
+	vm.Throw(L, lua.LString(fmt.Sprintf("attempt to compare %s with %s", kind, b.Type())))
+	return false
 }
 
 // checkOrder asks for each neighbour whether it belongs before the one it follows. No order can say so
