@@ -12,7 +12,7 @@ func TestCatalogueBNested(t *testing.T) {
 					try: func(x *do) {
 						x.scope(sc{try: p.throwing(thrown), catch: p.rethrow("icatch"), finally: p.say("ifin")})
 					},
-					catch:   func(x *do, err error) { x.t("ocatch same=%v", same(err, thrown)) },
+					catch:   func(x *do, err error) { x.t("ocatch same=%v", err == thrown) },
 					finally: p.say("ofin"),
 				})
 			})
@@ -156,7 +156,7 @@ func TestCatalogueBNested(t *testing.T) {
 		{"P-048", func(p *play) {
 			orig := E("orig")
 			p.root(func(x *do) {
-				x.scope(sc{catch: func(x *do, err error) { x.t("catch same=%v", same(err, orig)) }, try: func(x *do) {
+				x.scope(sc{catch: func(x *do, err error) { x.t("catch same=%v", err == orig) }, try: func(x *do) {
 					x.scope(sc{try: func(x *do) { x.ext("leaf", obey) }})
 					x.tasks(2, p.throwing(orig))
 				}})

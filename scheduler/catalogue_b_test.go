@@ -340,7 +340,7 @@ func TestCatalogueB(t *testing.T) {
 					},
 					catch: func(x *do, err error) {
 						wrapped := &fault{"ChildFailed", "child", err}
-						x.t("same=%v", same(wrapped.cause.(*fault).cause, cause))
+						x.t("same=%v", wrapped.cause.(*fault).cause == cause)
 					},
 				})
 			})

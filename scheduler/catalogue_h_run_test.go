@@ -43,7 +43,7 @@ func TestCatalogueHExecutor(t *testing.T) {
 					try: func(x *do) {
 						x.retry(R(5).n(3), &n, func(x *do, n int) { last = E("f" + string(rune('0'+n))); x.throw(last) })
 					},
-					catch: func(x *do, err error) { x.t("catch %s same=%v", text(err), same(err, last)) },
+					catch: func(x *do, err error) { x.t("catch %s same=%v", text(err), err == last) },
 				})
 			})
 			p.drive()

@@ -3,7 +3,7 @@ package scheduler
 import (
 	"fmt"
 	"os"
-	"slices"
+
 	"strings"
 	"testing"
 	"time"
@@ -309,10 +309,6 @@ func (p *play) attempt(err error) {
 	}
 	p.t("!%s", text(err))
 }
-
-func same(a, b error) bool { return a == b }
-
-func traceOf(p *play) []string { return slices.Clone(p.trace) }
 
 // timers tells whether any timer still counts.
 func (p *play) timers() {
