@@ -30,13 +30,13 @@ func (w *trigger) Write(p []byte) (int, error) {
 	return w.Buffer.Write(p)
 }
 
-func interrupted(t *testing.T, script, trigger1, trigger2 string) (code int, out, err string) {
+func interruptAt(t *testing.T, script, inOut, inErr string) (code int, out, err string) {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "job.lua")
 	require.NoError(t, os.WriteFile(file, []byte(script), 0o644))
 	interrupts := make(chan os.Signal, 2)
-	stdout := &trigger{text: trigger1, interrupts: interrupts}
-	stderr := &trigger{text: trigger2, interrupts: interrupts}
+	stdout := &trigger{text: inOut, interrupts: interrupts}
+	stderr := &trigger{text: inErr, interrupts: interrupts}
 	code = execute([]string{"run", file, "--quiet"}, streams{
 		In: strings.NewReader(""), Out: stdout, Err: stderr, Interrupts: interrupts, Getenv: func(string) string { return "" },
 	})
@@ -45,7 +45,7 @@ func interrupted(t *testing.T, script, trigger1, trigger2 string) (code int, out
 
 // The first Ctrl-C cancels the run, which cleans up.
 func TestInterrupt(t *testing.T) {
-	code, out, err := interrupted(t, `
+	code, out, err := interruptAt(t, `
 local flow = require "flow"
 flow.workflow("job", function()
   return flow.try {
@@ -66,7 +66,7 @@ end)`, "working", "never")
 
 // The second Ctrl-C does not wait for the clean-up.
 func TestInterruptTwice(t *testing.T) {
-	code, out, err := interrupted(t, `
+	code, out, err := interruptAt(t, `
 local flow = require "flow"
 flow.workflow("job", function()
   return flow.try {
@@ -84,7 +84,7 @@ end)`, "working", "interrupted: the run")
 
 // An activity hears of it at its next heartbeat.
 func TestInterruptOfAnActivity(t *testing.T) {
-	code, out, _ := interrupted(t, `
+	code, out, _ := interruptAt(t, `
 local flow = require "flow"
 local work = flow.activity("work", function()
   print("working")
@@ -99,7 +99,7 @@ flow.workflow("job", function() work():await() end)`, "working", "never")
 
 // What ends before the interrupt reaches it has completed.
 func TestInterruptTooLate(t *testing.T) {
-	code, out, _ := interrupted(t, `print("working") return "done"`, "done", "never")
+	code, out, _ := interruptAt(t, `print("working") return "done"`, "done", "never")
 	require.Equal(t, 0, code)
 	require.Equal(t, "working\ndone\n", out)
 }
