@@ -70,6 +70,9 @@ func callable(L *lua.LState, v lua.LValue) bool {
 	if v.Type() == lua.LTFunction {
 		return true
 	}
+	if _, is := toPromise(v); is {
+		return false // its __call only says what was forgotten
+	}
 	return (v.Type() == lua.LTTable || v.Type() == lua.LTUserData) && L.GetMetaField(v, "__call").Type() == lua.LTFunction
 }
 

@@ -103,7 +103,7 @@ flow.try {
     local ok, err = pcall(function() flow.spawn(fails):await() end)
     error(err, 0)
   end,
-  catch = function(err) print((err:trace():gsub("\n.*", "", 1))) print(err:trace():find("in fails", 1, true) ~= nil) end, --> Error: deep
+  catch = function(err) print((err:trace():gsub("\n.*", "", 1))) print(err:trace():find("test.lua:2", 1, true) ~= nil) end, --> Error: deep
 } --> true
 --- the catch table: names, kinds, default
 local function attempt(name, fields)
