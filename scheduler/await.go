@@ -96,6 +96,8 @@ func (b *Branch) endure(p *Promise) (any, error) {
 	return v, err
 }
 
+var errOwnPromise = errors.New("a branch cannot wait for its own promise: it would never end")
+
 // mayWait refuses what could never end or must not begin.
 func (b *Branch) mayWait(p *Promise) error {
 	t := b.tree
@@ -107,7 +109,7 @@ func (b *Branch) mayWait(p *Promise) error {
 	case b.cancelled != nil:
 		return b.cancelled
 	case p != nil && p == &b.promise:
-		return errors.New("a branch cannot wait for its own promise: it would never end")
+		return errOwnPromise
 	}
 	return nil
 }

@@ -1,7 +1,6 @@
 package scheduler
 
 import (
-	"errors"
 	"fmt"
 )
 
@@ -94,20 +93,12 @@ func (d *driver) instr(id int, b *Branch, i instr) error {
 		return err
 	case await:
 		v, err := b.Await(d.thing(i.n).promise)
-		if err != nil && errors.Unwrap(err) == nil && AsCancelled(err) == nil {
-			if _, ok := err.(*fault); !ok {
-				err = errRefused
-			}
-		}
 		if err == nil {
 			d.t("%d got %s", id, showValue(v, nil))
 		}
 		return err
 	case first:
 		n, err := b.AwaitFirst(d.promises([]int{i.n, i.m})...)
-		if err != nil && AsCancelled(err) == nil {
-			err = errRefused
-		}
 		if err == nil {
 			d.t("%d got first %d", id, n)
 		}

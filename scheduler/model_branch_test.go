@@ -64,7 +64,7 @@ func (m *model) await(b, p *thing, then func(error)) {
 		then(b.cancelled)
 		return
 	case p == b:
-		then(errRefused)
+		then(errOwnPromise)
 		return
 	}
 	p.observers++
@@ -178,7 +178,7 @@ func (m *model) first(b *thing, ps []*thing) (bool, error) {
 		case b.cancelled != nil:
 			return false, b.cancelled
 		case p == b:
-			return false, errRefused
+			return false, errOwnPromise
 		}
 	}
 	found := -1

@@ -248,6 +248,9 @@ func (m *model) advance(s *thing) {
 		s.state = Catching
 	case s.state == Finalizing:
 		s.state = Closed
+		if s.failure != nil {
+			s.value = nil
+		}
 		m.end(s, s.value, s.failure, false)
 		return
 	default:

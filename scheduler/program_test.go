@@ -1,7 +1,6 @@
 package scheduler
 
 import (
-	"errors"
 	"fmt"
 
 	"pgregory.net/rapid"
@@ -47,8 +46,6 @@ type instr struct {
 }
 
 const settables = 3
-
-var errRefused = errors.New("refused")
 
 // happening is what comes from outside of the tree, between runs.
 type happening struct {
