@@ -39,7 +39,7 @@ func (e *Engine) performLua(a *attempt) (results json.RawMessage, err error) {
 	}
 	defer func() {
 		if r := recover(); r != nil {
-			results, err = nil, luaPanic(t.event.Name, r)
+			results, err = nil, luaPanic(t.name, r)
 		}
 	}()
 	flow := stdlib.OpenActivityFlow(s, luaAttempt{a})
@@ -52,19 +52,19 @@ func (e *Engine) performLua(a *attempt) (results json.RawMessage, err error) {
 	if err := flow.Load(t.run.program.Open(s)); err != nil {
 		return nil, raised{stdlib.ToFailure(s, err)}
 	}
-	declared, ok := flow.Activity(t.event.Name)
+	declared, ok := flow.Activity(t.name)
 	if !ok {
-		return nil, e.activityNotFound(t.event.Name, t.run)
+		return nil, e.activityNotFound(t.name, t.run)
 	}
-	args, err := s.DecodeAll(t.event.Payload)
+	args, err := s.DecodeAll(t.args)
 	if err != nil {
-		return nil, &activity.ArgumentError{Activity: t.event.Name, Problem: err.Error()}
+		return nil, &activity.ArgumentError{Activity: t.name, Problem: err.Error()}
 	}
 	values, err := flow.Call(declared.Fn, args...)
 	if err != nil {
 		return nil, raised{stdlib.ToFailure(s, err)}
 	}
-	return encodeResults(s, t.event.Name, values)
+	return encodeResults(s, t.name, values)
 }
 
 func encodeResults(s *vm.State, name string, values []lua.LValue) (json.RawMessage, error) {
@@ -122,7 +122,7 @@ func (a luaAttempt) Sleep(d time.Duration) error {
 }
 
 func (a luaAttempt) Log(level slog.Level, message string, attrs ...slog.Attr) {
-	log := a.task.run.engine.log.With("run", a.task.run.run.ID, "activity", a.task.event.Name, "attempt", a.number)
+	log := a.task.run.engine.log.With("run", a.task.run.run.ID, "activity", a.task.name, "attempt", a.number)
 	log.LogAttrs(context.Background(), level, message, attrs...)
 }
 

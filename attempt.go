@@ -111,7 +111,7 @@ func (e *Engine) attempt(t *task, mine *bool) {
 	returned := false
 	defer func() {
 		if !returned { // runtime.Goexit: the worker is gone, the activity has failed
-			t.failed(a, activity.Failure(&activity.PanicError{Activity: t.event.Name, Value: "the activity ended its goroutine (runtime.Goexit)"}))
+			t.failed(a, activity.Failure(&activity.PanicError{Activity: t.name, Value: "the activity ended its goroutine (runtime.Goexit)"}))
 		}
 		*mine = a.returned()
 	}()
@@ -126,7 +126,7 @@ func (e *Engine) attempt(t *task, mine *bool) {
 
 // perform finds the function and calls it.
 func (e *Engine) perform(a *attempt) (json.RawMessage, error) {
-	name := a.task.event.Name
+	name := a.task.name
 	if a.task.run.implements(name) {
 		return e.performLua(a)
 	}
@@ -136,7 +136,7 @@ func (e *Engine) perform(a *attempt) (json.RawMessage, error) {
 	if f == nil {
 		return nil, e.activityNotFound(name, a.task.run)
 	}
-	return f.Call(a, a.task.event.Payload)
+	return f.Call(a, a.task.args)
 }
 
 // failure is what an error of the activity's function means. Once cancellation was asked for, an error that says no more
@@ -174,7 +174,7 @@ func (a *attempt) info() Attempt {
 // info describes an attempt that is not being made any more, or not yet.
 func (t *task) info(number int) Attempt {
 	return Attempt{
-		WorkflowID: t.run.run.ID, RunNumber: t.run.run.Number, Op: t.event.Op, Activity: t.event.Name,
+		WorkflowID: t.run.run.ID, RunNumber: t.run.run.Number, Op: t.op, Activity: t.name,
 		Number: number, Scheduled: t.scheduled,
 	}
 }

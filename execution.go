@@ -20,6 +20,8 @@ type execution struct {
 
 	mu      sync.Mutex
 	inbox   []history.Event
+	spare   []history.Event    // the inbox before, to be used again
+	begun   bool               // it has made a turn: it goes before runs that have not, so that few are under way
 	acks    []func(error)      // of what is in the inbox, to be called when it is committed
 	calls   []func(*execution) // to be made between turns
 	waiting bool               // in the pool, or being worked on
@@ -89,10 +91,18 @@ func (r *execution) call(fn func(*execution)) bool {
 
 // wake puts the run into the pool unless it is there, and unlocks it.
 func (r *execution) wake() {
-	idle := !r.waiting
+	idle, begun := !r.waiting, r.begun
 	r.waiting = true
 	r.mu.Unlock()
 	if idle {
+		r.queue(begun)
+	}
+}
+
+func (r *execution) queue(begun bool) {
+	if begun {
+		r.engine.turns.addUrgent(r)
+	} else {
 		r.engine.turns.add(r)
 	}
 }
@@ -101,7 +111,8 @@ func (r *execution) wake() {
 func (e *Engine) advance(r *execution, _ *bool) {
 	r.mu.Lock()
 	events, acks, calls := r.inbox, r.acks, r.calls
-	r.inbox, r.acks, r.calls = nil, nil, nil
+	r.inbox, r.acks, r.calls = r.spare, nil, nil
+	r.spare = nil
 	r.mu.Unlock()
 
 	if len(events) > 0 {
@@ -114,12 +125,13 @@ func (e *Engine) advance(r *execution, _ *bool) {
 		fn(r)
 	}
 
+	clear(events)
 	r.mu.Lock()
 	again := len(r.inbox)+len(r.calls) > 0
-	r.waiting = again
+	r.waiting, r.begun, r.spare = again, true, events[:0]
 	r.mu.Unlock()
 	if again {
-		e.turns.add(r)
+		r.queue(true)
 	}
 }
 

@@ -34,7 +34,7 @@ func Heartbeat(ctx context.Context, details any) error {
 	}
 	text, err := activity.EncodeValue(details)
 	if err != nil {
-		a.task.run.engine.log.Warn("heartbeat details left out", "activity", a.task.event.Name, "error", err)
+		a.task.run.engine.log.Warn("heartbeat details left out", "activity", a.task.name, "error", err)
 		text = nil
 	}
 	return a.heartbeat(text)

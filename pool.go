@@ -12,8 +12,9 @@ type pool[T any] struct {
 	work func(item T, mine *bool) // sets mine to false if the slot was given up during the work
 
 	mu      sync.Mutex
-	queue   []T
-	head    int // index of the first in queue
+	urgent  ring[T]
+	queue   ring[T]
+	streak  int // urgent items taken in a row while others waited
 	slots   int // goroutines that work on the queue
 	alive   int // these, and those whose slot was given up
 	stopped bool
@@ -27,13 +28,24 @@ func (p *pool[T]) add(items ...T) {
 	if p.stopped {
 		return
 	}
-	p.queue = append(p.queue, items...)
+	p.queue.add(items...)
+	p.hire()
+}
+
+// addUrgent queues an item before those of add; one in eight is taken from these all the same.
+func (p *pool[T]) addUrgent(item T) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.stopped {
+		return
+	}
+	p.urgent.add(item)
 	p.hire()
 }
 
 // hire starts goroutines, one for each queued item up to max.
 func (p *pool[T]) hire() {
-	for n := min(p.max-p.slots, len(p.queue)-p.head); n > 0; n-- {
+	for n := min(p.max-p.slots, p.queue.len()+p.urgent.len()); n > 0; n-- {
 		p.slots++
 		p.alive++
 		go p.loop()
@@ -55,20 +67,15 @@ func (p *pool[T]) loop() {
 func (p *pool[T]) next() (item T, ok bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.stopped || p.head == len(p.queue) {
+	if p.stopped || p.queue.len()+p.urgent.len() == 0 {
 		return item, false
 	}
-	var zero T
-	item, p.queue[p.head] = p.queue[p.head], zero
-	p.head++
-	if p.head == len(p.queue) {
-		p.queue, p.head = p.queue[:0], 0
-	} else if p.head > 1024 && p.head > len(p.queue)/2 {
-		n := copy(p.queue, p.queue[p.head:])
-		clear(p.queue[n:])
-		p.queue, p.head = p.queue[:n], 0
+	if p.urgent.len() == 0 || p.streak >= 7 && p.queue.len() > 0 {
+		p.streak = 0
+		return p.queue.take(), true
 	}
-	return item, true
+	p.streak++
+	return p.urgent.take(), true
 }
 
 // giveUp frees the slot of a goroutine that does not come back from its work; another takes its place.
@@ -102,7 +109,7 @@ func (p *pool[T]) close() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.stopped = true
-	p.queue, p.head = nil, 0
+	p.queue, p.urgent = ring[T]{}, ring[T]{}
 }
 
 // wait returns when the last goroutine has ended, or with the error of ctx. The pool is closed.
@@ -123,4 +130,31 @@ func (p *pool[T]) wait(ctx context.Context) error {
 	case <-ctx.Done():
 		return ctx.Err()
 	}
+}
+
+// ring is a queue that keeps its memory.
+type ring[T any] struct {
+	items []T
+	head  int // index of the first
+}
+
+func (r *ring[T]) len() int { return len(r.items) - r.head }
+
+func (r *ring[T]) add(items ...T) {
+	if r.head > 1024 && r.head > len(r.items)/2 {
+		n := copy(r.items, r.items[r.head:])
+		clear(r.items[n:])
+		r.items, r.head = r.items[:n], 0
+	}
+	r.items = append(r.items, items...)
+}
+
+func (r *ring[T]) take() (item T) {
+	var none T
+	item, r.items[r.head] = r.items[r.head], none
+	r.head++
+	if r.head == len(r.items) {
+		r.items, r.head = r.items[:0], 0
+	}
+	return item
 }

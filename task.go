@@ -15,7 +15,9 @@ import (
 // task is one scheduled activity with all its attempts, until it has an outcome.
 type task struct {
 	run     *execution
-	event   history.Event // the ActivityScheduled decision
+	op      string // its place in the tree
+	name    string // of the activity
+	args    json.RawMessage
 	options *history.ActivityOptions
 
 	mu        sync.Mutex
@@ -42,7 +44,7 @@ const (
 var noOptions = new(history.ActivityOptions)
 
 func (r *execution) newTask(d *history.Event) *task {
-	t := &task{run: r, event: *d, options: d.Activity}
+	t := &task{run: r, op: d.Op, name: d.Name, args: d.Payload, options: d.Activity}
 	if t.options == nil {
 		t.options = noOptions
 	}
@@ -104,7 +106,7 @@ func (t *task) completed(a *attempt, results json.RawMessage) {
 		return
 	}
 	a.end()
-	t.finish(history.Event{Kind: history.ActivityCompleted, Op: t.event.Op, Payload: results})
+	t.finish(history.Event{Kind: history.ActivityCompleted, Op: t.op, Payload: results})
 }
 
 // failed is the outcome of an attempt that failed. It is made again if the declared retry says so.
@@ -120,11 +122,11 @@ func (t *task) failed(a *attempt, f *history.Failure) {
 
 // fail ends the task, or the current attempt of it. The task is locked.
 func (t *task) fail(f *history.Failure) {
-	f.Activity = t.event.Name
+	f.Activity = t.name
 	if !t.cancelled && t.retry(f) {
 		return
 	}
-	t.finish(history.Event{Kind: history.ActivityFailed, Op: t.event.Op, Failure: activity.Bounded(f)})
+	t.finish(history.Event{Kind: history.ActivityFailed, Op: t.op, Failure: activity.Bounded(f)})
 }
 
 // finish reports the outcome to the run. The task is locked.
@@ -150,14 +152,14 @@ func (t *task) requestCancel() {
 	t.cancelled = true
 	switch t.state {
 	case taskQueued, taskPausing:
-		t.finish(history.Event{Kind: history.ActivityFailed, Op: t.event.Op, Failure: t.cancellation("it was cancelled before a worker took it")})
+		t.finish(history.Event{Kind: history.ActivityFailed, Op: t.op, Failure: t.cancellation("it was cancelled before a worker took it")})
 	case taskRunning:
 		t.current.cancel(ErrCancelled)
 	}
 }
 
 func (t *task) cancellation(message string) *history.Failure {
-	return &history.Failure{Name: nameCancelled, Message: message, Activity: t.event.Name}
+	return &history.Failure{Name: nameCancelled, Message: message, Activity: t.name}
 }
 
 // abandon ends the task without an outcome, since nobody waits for one any more.

@@ -20,14 +20,14 @@ func (t *task) timedOut(timeout string, a *attempt) {
 	case t.state == taskEnded, a != nil && t.current != a, timeout == "schedule_to_start" && t.state != taskQueued:
 		return // it ended just before
 	}
-	f := &history.Failure{Name: nameTimeout, Timeout: timeout, Message: timeoutText(t.event.Name, timeout, t.limit(timeout))}
+	f := &history.Failure{Name: nameTimeout, Timeout: timeout, Message: timeoutText(t.name, timeout, t.limit(timeout))}
 	if cur := t.current; cur != nil {
 		f.Details = cur.beats.details
-		cur.lose(&TimeoutError{Timeout: timeout, Activity: t.event.Name})
+		cur.lose(&TimeoutError{Timeout: timeout, Activity: t.name})
 	}
 	if timeout == "schedule_to_close" {
-		f.Activity = t.event.Name
-		t.finish(history.Event{Kind: history.ActivityFailed, Op: t.event.Op, Failure: f})
+		f.Activity = t.name
+		t.finish(history.Event{Kind: history.ActivityFailed, Op: t.op, Failure: f})
 		return
 	}
 	t.fail(f)
@@ -93,7 +93,7 @@ func (l *lostAttempts) String() string {
 	defer l.mu.Unlock()
 	count := map[string]int{}
 	for a := range l.set {
-		count[a.task.event.Name]++
+		count[a.task.name]++
 	}
 	var parts []string
 	for _, name := range slices.Sorted(maps.Keys(count)) {
