@@ -37,6 +37,7 @@ type Step struct {
 	Began   time.Time
 	Ended   time.Time
 
+	scope    bool
 	children []*Step
 }
 
@@ -55,17 +56,34 @@ func (b *Board) Step(path string) *Step {
 	if s := b.steps[path]; s != nil {
 		return s
 	}
-	s := &Step{Path: path}
+	s := &Step{Path: path, Name: phase(path)}
 	b.steps[path] = s
 	parent := b.Step(above(path))
 	parent.children = append(parent.children, s)
+	if strings.HasPrefix(path, parent.Path+"t/") || s.Name != "" {
+		parent.scope = true
+	}
 	return s
 }
 
-// above is the path of the step that a step was begun in. The phases of a scope, "/2t", "/2c" and "/2f", belong to it: "/2".
+// above is the path of the step that a step was begun in. The try phase of the scope "/2", "/2t", is the scope itself; its catch
+// and finally, "/2c" and "/2f", are steps of it.
 func above(path string) string {
-	path = path[:max(0, strings.LastIndexByte(path, '/'))]
-	return strings.TrimRight(path, "tcf")
+	if last := len(path) - 1; path[last] == 'c' || path[last] == 'f' {
+		return path[:last]
+	}
+	return strings.TrimSuffix(path[:max(0, strings.LastIndexByte(path, '/'))], "t")
+}
+
+// phase names the steps that a path alone tells of.
+func phase(path string) string {
+	switch {
+	case strings.HasSuffix(path, "c"):
+		return "catch"
+	case strings.HasSuffix(path, "f"):
+		return "finally"
+	}
+	return ""
 }
 
 // settle gives the branches and scopes, of which no event tells, the state that follows from what they began.
@@ -77,7 +95,10 @@ func (s *Step) settle() {
 		return
 	}
 	s.Began, s.Ended = time.Time{}, time.Time{}
-	s.State = s.children[len(s.children)-1].State
+	s.State = Done // what failed in it may have been caught
+	if s.children[len(s.children)-1].State == Cancelled {
+		s.State = Cancelled
+	}
 	for _, c := range s.children {
 		if !c.Began.IsZero() && (s.Began.IsZero() || c.Began.Before(s.Began)) {
 			s.Began = c.Began

@@ -67,6 +67,8 @@ func (s *Step) title() string {
 		return s.Name
 	case s.Kind != "":
 		return s.Kind
+	case s.scope:
+		return "try"
 	case s.Path != "":
 		return "branch"
 	}

@@ -69,7 +69,19 @@ func TestBranches(t *testing.T) {
 	b.Step("/1/1").End(Done, at(300))
 	require.Equal(t, []string{"▷ job  1.0s", "├ ▷ branch  900ms", "│ ├ ✓ /1/1  200ms", "│ └ ▷ /1/2  900ms", "└ ▷ /2/1/1  900ms"}, b.Lines(at(1000), Style{}))
 	b.Step("/1/2").End(Failed, at(600))
-	require.Equal(t, "├ ✗ branch  500ms", b.Lines(at(1000), Style{})[1])
+	require.Equal(t, "├ ✓ branch  500ms", b.Lines(at(1000), Style{})[1])
+}
+
+func TestScopes(t *testing.T) {
+	b := &Board{}
+	b.Step("").Name = "job"
+	for _, path := range []string{"/1t/1", "/1t/2", "/1c/1", "/1f/1", "/2t/1"} {
+		s := b.Step(path)
+		s.Name, s.Kind = path, "activity"
+		s.End(Done, at(0))
+	}
+	require.Equal(t, "○ job|├ ✓ try|│ ├ ✓ /1t/1|│ ├ ✓ /1t/2|│ ├ ✓ catch|│ │ └ ✓ /1c/1|│ └ ✓ finally|│   └ ✓ /1f/1|└ ✓ /2t/1",
+		strings.ReplaceAll(strings.Join(b.Lines(at(0), Style{}), "|"), "  0ms", ""))
 }
 
 func TestLinesFitTheWidth(t *testing.T) {
