@@ -52,6 +52,9 @@ func (s *State) assert(l *lua.LState) int {
 	if l.GetTop() < 2 || l.Get(2) == lua.LNil {
 		Throwf(l, 1, "assertion failed!")
 	}
+	if text, ok := plainText(l.Get(2)); ok {
+		Throwf(l, 1, "%s", text)
+	}
 	Throw(l, l.Get(2))
 	return 0
 }
@@ -92,6 +95,9 @@ func collectGarbage(l *lua.LState) int {
 
 func getMetatable(l *lua.LState) int {
 	v := checkAny(l, 1)
+	if t, ok := v.(*lua.LTable); ok {
+		Of(l).Complete(t)
+	}
 	if p := l.GetMetaField(v, "__metatable"); p != lua.LNil {
 		l.Push(p)
 		return 1
@@ -106,6 +112,7 @@ func (s *State) setMetatable(l *lua.LState) int {
 	if mt != lua.LNil && mt.Type() != lua.LTTable || l.GetTop() < 2 {
 		l.ArgError(2, "nil or table expected")
 	}
+	s.Complete(t)
 	if l.GetMetaField(t, "__metatable") != lua.LNil {
 		Throwf(l, 1, "cannot change a protected metatable")
 	}
@@ -122,6 +129,7 @@ func rawEqual(l *lua.LState) int {
 
 func rawGet(l *lua.LState) int {
 	t := l.CheckTable(1)
+	Of(l).Complete(t)
 	l.Push(t.RawGet(checkAny(l, 2)))
 	return 1
 }
@@ -129,6 +137,7 @@ func rawGet(l *lua.LState) int {
 func rawSet(l *lua.LState) int {
 	t := l.CheckTable(1)
 	checkAny(l, 3)
+	Of(l).Complete(t)
 	l.RawSet(t, l.Get(2), l.Get(3))
 	l.Push(t)
 	return 1

@@ -50,11 +50,8 @@ func (s *State) newCoroutine(fn *lua.LFunction, wrap bool) (*coroutine, *lua.LSt
 // resume runs co until it yields or ends. handle is kept alive meanwhile.
 func (s *State) resume(co *coroutine, handle *lua.LState, args []lua.LValue) ([]lua.LValue, *lua.ApiError) {
 	defer runtime.KeepAlive(handle)
-	switch {
-	case co.status == dead:
-		return nil, s.failure("cannot resume dead coroutine")
-	case co.status != suspended:
-		return nil, s.failure("cannot resume non-suspended coroutine")
+	if co.status != suspended {
+		return nil, s.failure("cannot resume " + co.status + " coroutine")
 	}
 	caller := s.top
 	if caller != nil && caller.nest >= s.limits.Nesting {

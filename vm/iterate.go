@@ -7,6 +7,7 @@ import lua "github.com/yuin/gopher-lua"
 func (s *State) pairs() lua.LGFunction {
 	return func(l *lua.LState) int {
 		t := l.CheckTable(1)
+		s.Complete(t)
 		l.Push(s.nextFunc)
 		l.Push(t)
 		l.Push(lua.LNil)
@@ -37,6 +38,7 @@ func (s *State) ipairs() lua.LGFunction {
 
 func (s *State) next(l *lua.LState) int {
 	t := l.CheckTable(1)
+	s.Complete(t)
 	key := l.Get(2)
 	switch key.(type) {
 	case *lua.LNilType, lua.LNumber:

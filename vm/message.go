@@ -21,6 +21,7 @@ func explain(in instruction, text string) string {
 	switch {
 	case text == "attempt to call a non-function object":
 		return in.call()
+	case in.proto == nil && !strings.HasPrefix(text, "bad argument #"):
 	case strings.HasPrefix(text, "attempt to index a non-table object("):
 		kind, _, _ := strings.Cut(text[len("attempt to index a non-table object("):], ")")
 		return in.index(kind)

@@ -73,10 +73,10 @@ func named(kind string, v lua.LValue) string {
 // localName is the variable in a register; temporaries of the rewrite have no name.
 func localName(p *lua.FunctionProto, pc, reg int) string {
 	for _, v := range p.DbgLocals {
-		if v.StartPc >= pc {
+		if v.StartPc > pc {
 			break
 		}
-		if pc < v.EndPc {
+		if pc <= v.EndPc {
 			if reg == 0 {
 				if strings.HasPrefix(v.Name, "(") {
 					return ""

@@ -21,6 +21,7 @@ func (s *State) raise(l *lua.LState, trace bool) {
 	if trace && e.Cause == nil {
 		e.Cause = &origin{marks: s.capture(traceTop, traceEnd)}
 	}
+	s.raised = e
 	panic(e)
 }
 
@@ -29,7 +30,7 @@ func (s *State) raise(l *lua.LState, trace bool) {
 func (s *State) message(l *lua.LState, text string) string {
 	f, proto, level := luaFrame(l, 0)
 	if f == nil {
-		return strings.TrimPrefix(text, " ")
+		return explain(instruction{l: l}, strings.TrimPrefix(text, " "))
 	}
 	rest, ok := strings.CutPrefix(text, proto.SourceName+":")
 	if !ok {

@@ -34,19 +34,33 @@ const (
 	keepSegments  = 128 // threads that have been deeper are not kept for reuse
 )
 
-// stackOf gives a thread's stack and registry, or nil if gopher-lua has changed.
-func stackOf(l *lua.LState) (*callStack, *registry) {
+// innards are the parts of a thread that are reached into.
+type innards struct {
+	stack *callStack
+	reg   *registry
+	frame *unsafe.Pointer // the thread's currentFrame
+}
+
+// innardsOf gives a thread's, or false if gopher-lua has changed.
+func innardsOf(l *lua.LState) (innards, bool) {
 	v := reflect.ValueOf(l).Elem()
-	stack, reg := v.FieldByName("stack"), v.FieldByName("reg")
-	if !stack.IsValid() || !reg.IsValid() || stack.Kind() != reflect.Interface || reg.Kind() != reflect.Pointer {
-		return nil, nil
+	stack, reg, frame := v.FieldByName("stack"), v.FieldByName("reg"), v.FieldByName("currentFrame")
+	if !stack.IsValid() || !reg.IsValid() || !frame.IsValid() ||
+		stack.Kind() != reflect.Interface || reg.Kind() != reflect.Pointer || frame.Kind() != reflect.Pointer {
+		return innards{}, false
 	}
 	stack = stack.Elem()
 	if stack.Kind() != reflect.Pointer || !sameShape(stack.Type().Elem(), reflect.TypeFor[callStack](), "segments", "segIdx", "segSp") ||
 		!sameShape(reg.Type().Elem(), reflect.TypeFor[registry](), "array", "top", "growBy") {
-		return nil, nil
+		return innards{}, false
 	}
-	return (*callStack)(stack.UnsafePointer()), (*registry)(reg.UnsafePointer())
+	return innards{(*callStack)(stack.UnsafePointer()), (*registry)(reg.UnsafePointer()), (*unsafe.Pointer)(frame.Addr().UnsafePointer())}, true
+}
+
+// reset empties the call stack of a thread whose call has failed. Its upvalues must be closed, as raise leaves them.
+func (t *thread) reset() {
+	t.stack.index, t.stack.frames = 0, 0
+	*t.frame = nil
 }
 
 // sameShape says whether a type has the named fields where the mirror has its own.

@@ -27,10 +27,11 @@ type State struct {
 
 	top      *thread // the innermost thread that runs, nil between calls
 	free     []*thread
-	deepens  bool    // threads begin with short call stacks
-	verbatim bool    // the error being raised carries its own text
-	cause    error   // and was first raised elsewhere
-	handling *origin // the error that an xpcall handler is looking at
+	deepens  bool          // threads begin with short call stacks
+	verbatim bool          // the error being raised carries its own text
+	cause    error         // and was first raised elsewhere
+	raised   *lua.ApiError // the last error that raise has made, until it is caught
+	handling *origin       // the error that an xpcall handler is looking at
 	idle     []*worker
 	live     map[*coroutine]struct{}
 	dropped  dropped
@@ -38,6 +39,9 @@ type State struct {
 	meta    *lua.LTable // of strings
 	ids     identities
 	modules modules
+
+	unopened map[*lua.LTable]lazy // libraries that no script has looked into yet
+	lazyMeta *lua.LTable          // what these have for a metatable
 
 	nextFunc *lua.LFunction
 	noKey    lua.LValue // a key that no table has
@@ -58,7 +62,7 @@ func New(c Config) *State {
 	// The options that NewThread takes over; NewState would not accept a registry this small.
 	s.main.Options.RegistrySize = registrySize
 	s.main.Options.CallStackSize = s.limits.CallDepth
-	if stack, _ := stackOf(s.main); stack != nil {
+	if _, known := innardsOf(s.main); known {
 		s.deepens = true
 		s.main.Options.CallStackSize = min(s.limits.CallDepth, firstSegments*segmentFrames)
 	}

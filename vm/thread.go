@@ -18,13 +18,12 @@ const (
 // gopher-lua's own protected call detaches closures from their variables, and its yield loses values and frames;
 // a failed call on a thread of its own can do no harm, as the thread is thrown away.
 type thread struct {
-	l      *lua.LState
-	parent *thread    // who called, or resumed
-	co     *coroutine // whose code it runs; nil: the branch's own
-	nest   int        // threads below it
-	stack  *callStack // of l; nil: it has its full length from the start
-	reg    *registry
-	quiet  bool // its errors are caught by pcall: nobody reads a traceback
+	l       *lua.LState
+	parent  *thread    // who called, or resumed
+	co      *coroutine // whose code it runs; nil: the branch's own
+	nest    int        // threads below it
+	innards            // of l, if they are known
+	quiet   bool       // its errors are caught by pcall: nobody reads a traceback
 }
 
 func (s *State) newThread() *thread {
@@ -38,7 +37,7 @@ func (s *State) newThread() *thread {
 	l.SetContext(s.budget)
 	t := &thread{l: l}
 	if s.deepens {
-		t.stack, t.reg = stackOf(l)
+		t.innards, _ = innardsOf(l)
 	}
 	l.Panic = func(l *lua.LState) { s.raise(l, !t.quiet) }
 	return t
@@ -95,6 +94,11 @@ func (s *State) recovered(r any, t *thread, failed **lua.ApiError) {
 	case nil: // runtime.Goexit
 	case *lua.ApiError:
 		*failed = r
+		if r == s.raised && t.stack != nil {
+			t.reset()
+			s.release(t)
+		}
+		s.raised = nil
 	default:
 		if !overflow(r, t.l) {
 			panic(r)
