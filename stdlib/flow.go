@@ -122,15 +122,27 @@ func closed(s *vm.State, t *lua.LTable, what string, known []string) {
 
 // local is what the module keeps with a branch. Most branches need none.
 type local struct {
-	raised *Error      // the last error that an await raised: raised again, it is still the same one
-	random *Random     // the branch's own stream
-	at     *lua.LState // where it waits; nil while it does not
+	branch *scheduler.Branch
+	raised *Error   // the last error that an await raised: raised again, it is still the same one
+	random *Random  // the branch's own stream
+	at     vm.Stack // where it waits; zero while it does not
+}
+
+// Frames tells dumps where the branch stands, else where it was started.
+func (l *local) Frames() []scheduler.Frame {
+	if list := l.at.Frames(); len(list) > 0 {
+		return frames(list)
+	}
+	if s := l.branch.Site(); s != nil {
+		return s.Frames()
+	}
+	return nil
 }
 
 func localOf(b *scheduler.Branch) *local {
 	l, has := b.Local.(*local)
 	if !has {
-		l = new(local)
+		l = &local{branch: b}
 		b.Local = l
 	}
 	return l
@@ -157,21 +169,20 @@ func (f *Flow) within(world string, run func()) {
 }
 
 // wait suspends the running branch until p has settled.
-func (f *Flow) wait(L *lua.LState, b *scheduler.Branch, p *scheduler.Promise) (v any, err error) {
+func (f *Flow) wait(b *scheduler.Branch, p *scheduler.Promise) (v any, err error) {
 	if p.Settled() {
 		return b.Await(p)
 	}
-	f.suspend(L, b, func() { v, err = b.Await(p) })
+	f.suspend(b, func() { v, err = b.Await(p) })
 	return v, err
 }
 
 // suspend runs what parks the branch. Meanwhile dumps can tell where in the script it stands.
-func (f *Flow) suspend(L *lua.LState, b *scheduler.Branch, wait func()) {
+func (f *Flow) suspend(b *scheduler.Branch, wait func()) {
 	l := localOf(b)
-	outer := l.at
-	l.at = L
+	l.at = f.state.Stack()
 	f.state.Suspend(wait)
-	l.at = outer
+	l.at = vm.Stack{}
 }
 
 // raise raises an error of the tree in a script: what was raised at first, the same object.

@@ -76,7 +76,7 @@ func (f *Flow) channelSend(L *lua.LState) int {
 	}
 	w := sender{item, f.tree.Promise(b, "room in a channel")}
 	c.senders = append(c.senders, w)
-	v, err := f.wait(L, b, w.sent)
+	v, err := f.wait(b, w.sent)
 	if err != nil {
 		c.senders = slices.DeleteFunc(c.senders, func(s sender) bool { return s.sent == w.sent })
 	}
@@ -118,7 +118,7 @@ func (f *Flow) receive(L *lua.LState, c *channel, call string) int {
 		L.Push(lua.LNil)
 		return 1
 	}
-	list, err := f.take(L, b, &c.inbox, "a channel", d, limited)
+	list, err := f.take(b, &c.inbox, "a channel", d, limited)
 	if err != nil {
 		return f.raise(L, b, err)
 	}

@@ -22,6 +22,12 @@ type site struct{ *vm.Site }
 
 func (s site) Frames() []scheduler.Frame { return frames(s.Site.Frames()) }
 
+// Same tells the tree that it can fold recursion.
+func (s site) Same(other scheduler.Site) bool {
+	o, is := other.(site)
+	return is && s.Site.Same(o.Site)
+}
+
 func frames(of []vm.Frame) []scheduler.Frame {
 	list := make([]scheduler.Frame, len(of))
 	for i, f := range of {

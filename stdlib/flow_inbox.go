@@ -42,7 +42,7 @@ func (i *inbox) next() (item []lua.LValue, there bool) {
 }
 
 // take waits for the next item. An item that was on its way to a branch that is cancelled or late goes to the next.
-func (f *Flow) take(L *lua.LState, b *scheduler.Branch, in *inbox, what string, d time.Duration, limited bool) ([]lua.LValue, error) {
+func (f *Flow) take(b *scheduler.Branch, in *inbox, what string, d time.Duration, limited bool) ([]lua.LValue, error) {
 	if err := b.Cancelled(); err != nil {
 		return nil, err
 	}
@@ -54,9 +54,9 @@ func (f *Flow) take(L *lua.LState, b *scheduler.Branch, in *inbox, what string, 
 	var v any
 	var err error
 	if limited {
-		v, err = f.waitUntil(L, b, p, d)
+		v, err = f.waitUntil(b, p, d)
 	} else {
-		v, err = f.wait(L, b, p)
+		v, err = f.wait(b, p)
 	}
 	if err == nil {
 		return values(v), nil

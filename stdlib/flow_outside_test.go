@@ -32,6 +32,8 @@ type world struct {
 	next     json.RawMessage
 	log      []string
 	versions map[string]int
+
+	immediate bool // every activity gives its arguments at once, and nothing is remembered
 }
 
 func newWorld() *world {
@@ -94,6 +96,10 @@ func (w *world) Timer(b *scheduler.Branch, d time.Duration, site scheduler.Site)
 }
 
 func (w *world) Begin(op *scheduler.Operation, ev history.Event) {
+	if w.immediate {
+		op.Complete(ev.Payload)
+		return
+	}
 	ev.Op = op.Path()
 	w.events = append(w.events, ev)
 	w.open[ev.Op] = op

@@ -31,10 +31,10 @@ func (f *Flow) poll(L *lua.LState) int {
 	b := f.branch(L, call)
 	at := f.site(1)
 	for k := 0; p.retries < 0 || k <= p.retries; k++ {
-		if err := f.pause(L, b, p.wait(k), at); err != nil {
+		if err := f.pause(b, p.wait(k), at); err != nil {
 			return f.raise(L, b, err)
 		}
-		list, err := f.check(L, b, check, at)
+		list, err := f.check(b, check, at)
 		if err != nil {
 			return f.raise(L, b, err)
 		}
@@ -57,12 +57,12 @@ func (p *polling) wait(k int) time.Duration {
 }
 
 // check makes one check, in a scope of its own: it ends when everything that it started has ended.
-func (f *Flow) check(L *lua.LState, b *scheduler.Branch, check lua.LValue, at scheduler.Site) ([]lua.LValue, error) {
+func (f *Flow) check(b *scheduler.Branch, check lua.LValue, at scheduler.Site) ([]lua.LValue, error) {
 	scope, err := b.Try(scheduler.ScopeSpec{Name: f.branchName(check), Site: at, Try: f.Body(check, nil)})
 	if err != nil {
 		return nil, err
 	}
-	v, err := f.wait(L, b, scope.Promise())
+	v, err := f.wait(b, scope.Promise())
 	if err != nil {
 		e := errorOf(err)
 		if yes, known := e.MayRetry(); yes && known && b.Cancelled() == nil {
@@ -74,12 +74,12 @@ func (f *Flow) check(L *lua.LState, b *scheduler.Branch, check lua.LValue, at sc
 }
 
 // pause waits for a timer.
-func (f *Flow) pause(L *lua.LState, b *scheduler.Branch, d time.Duration, at scheduler.Site) error {
+func (f *Flow) pause(b *scheduler.Branch, d time.Duration, at scheduler.Site) error {
 	op, err := f.beginTimer(b, d, false, at, nil)
 	if err != nil {
 		return err
 	}
-	if _, err = f.wait(L, b, op.Promise()); err != nil {
+	if _, err = f.wait(b, op.Promise()); err != nil {
 		op.Promise().Cancel(nil) // or it would keep the scope open
 	}
 	return err

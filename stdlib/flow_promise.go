@@ -33,10 +33,10 @@ func (f *Flow) promiseAwait(L *lua.LState) int {
 	b := f.branch(L, "promise:await")
 	d, limited := checkTimeout(L, 2, "promise:await")
 	if !limited {
-		v, err := f.wait(L, b, p)
+		v, err := f.wait(b, p)
 		return f.finish(L, b, v, err)
 	}
-	v, err := f.waitUntil(L, b, p, d)
+	v, err := f.waitUntil(b, p, d)
 	return f.finish(L, b, v, err)
 }
 
@@ -50,13 +50,13 @@ func (f *Flow) await(L *lua.LState) int {
 	b := f.branch(L, "flow.await")
 	if n > 1 {
 		// Waiting for one after the other would leave the failure of a later one unseen, and it would fail the scope.
-		if _, err := f.wait(L, b, scheduler.All(b, list)); err != nil {
+		if _, err := f.wait(b, scheduler.All(b, list)); err != nil {
 			return f.raise(L, b, err)
 		}
 	}
 	pushed := 0
 	for i, p := range list {
-		v, err := f.wait(L, b, p)
+		v, err := f.wait(b, p)
 		switch {
 		case err != nil:
 			return f.raise(L, b, err)

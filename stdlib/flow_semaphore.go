@@ -57,7 +57,7 @@ func (f *Flow) acquire(L *lua.LState, s *semaphore, call string, timeout int) *s
 		s.free--
 		return b
 	}
-	_, err := f.take(L, b, &s.inbox, "a semaphore", d, limited)
+	_, err := f.take(b, &s.inbox, "a semaphore", d, limited)
 	s.refund()
 	if err != nil {
 		f.raise(L, b, err)

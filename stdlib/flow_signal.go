@@ -83,7 +83,7 @@ func (f *Flow) signalAwait(L *lua.LState) int {
 	s := checkSignal(L, "signal:await")
 	b := f.branch(L, "signal:await")
 	d, limited := checkTimeout(L, 2, "signal:await")
-	list, err := f.take(L, b, &s.inbox, s.luaKind(), d, limited)
+	list, err := f.take(b, &s.inbox, s.luaKind(), d, limited)
 	if err != nil {
 		return f.raise(L, b, err)
 	}
@@ -96,7 +96,7 @@ func (f *Flow) signalEach(L *lua.LState) int {
 	s := checkSignal(L, "signal:each")
 	L.Push(f.state.Func("each", func(L *lua.LState) int {
 		b := f.branch(L, "signal:each")
-		list, err := f.take(L, b, &s.inbox, s.luaKind(), 0, false)
+		list, err := f.take(b, &s.inbox, s.luaKind(), 0, false)
 		if err != nil {
 			return f.raise(L, b, err)
 		}

@@ -104,7 +104,7 @@ func (f *Flow) nowait(L *lua.LState) int {
 func (f *Flow) yield(L *lua.LState) int {
 	b := f.branch(L, "flow.yield")
 	var err error
-	f.suspend(L, b, func() { err = b.Yield() })
+	f.suspend(b, func() { err = b.Yield() })
 	return f.finish(L, b, nil, err)
 }
 
@@ -115,7 +115,7 @@ func (f *Flow) shield(L *lua.LState) int {
 	spec := scheduler.Spec{Name: f.branchName(fn), Site: f.site(1), Body: f.Body(fn, arguments(L, 2))}
 	var v any
 	var err error
-	f.suspend(L, b, func() { v, err = b.Shield(spec) })
+	f.suspend(b, func() { v, err = b.Shield(spec) })
 	return f.finish(L, b, v, err)
 }
 

@@ -19,7 +19,7 @@ func (f *Flow) now(L *lua.LState) int {
 func (f *Flow) sleep(L *lua.LState) int {
 	d := checkDuration(L, 1, "flow.sleep")
 	b := f.branch(L, "flow.sleep")
-	return f.finish(L, b, nil, f.pause(L, b, d, f.site(1)))
+	return f.finish(L, b, nil, f.pause(b, d, f.site(1)))
 }
 
 // timer is flow.timer(d [, value]).
@@ -66,7 +66,7 @@ func (a *alarm) result(any) (any, error) { return a.values, nil }
 func (a *alarm) place(e *Error) { e.site, e.branch = a.site, a.branch }
 
 // waitUntil waits for p, but no longer than d.
-func (f *Flow) waitUntil(L *lua.LState, b *scheduler.Branch, p *scheduler.Promise, d time.Duration) (any, error) {
+func (f *Flow) waitUntil(b *scheduler.Branch, p *scheduler.Promise, d time.Duration) (any, error) {
 	if p.Settled() {
 		return b.Await(p)
 	}
@@ -76,7 +76,7 @@ func (f *Flow) waitUntil(L *lua.LState, b *scheduler.Branch, p *scheduler.Promis
 		return nil, err
 	}
 	var winner int
-	f.suspend(L, b, func() { winner, err = b.AwaitFirst(p, op.Promise()) })
+	f.suspend(b, func() { winner, err = b.AwaitFirst(p, op.Promise()) })
 	op.Promise().Cancel(nil)
 	switch {
 	case err != nil:
