@@ -22,7 +22,7 @@ function table.concat(t, separator, i, j) end
 
 ---Calls fn(key, value) for all pairs until it returns something; returns that.
 ---```lua
----table.foreach({ a = 1 }, print) --> a	1
+---table.foreach({ a = 1 }, function(k, v) print(k, v) end) --> a	1
 ---```
 ---@async
 ---@deprecated
