@@ -104,11 +104,17 @@ func (p *Program) ownName() string {
 func (p *Program) open(config vm.Config, tree *scheduler.Tree, outside stdlib.Outside) (*vm.State, *stdlib.Flow) {
 	config.Modules = p.Files()
 	s := vm.New(config)
-	stdlib.OpenString(s)
 	stdlib.OpenTable(s)
-	flow := stdlib.OpenFlow(s, tree, outside)
-	stdlib.OpenMath(s, flow.Random)
-	stdlib.OpenOS(s, outside.Now(), outside.Now)
 	stdlib.OpenJSON(s)
+	flow := stdlib.OpenFlow(s, tree, outside)
+	var text *lua.LTable
+	text = s.Lazy("string", func() {
+		stdlib.OpenString(s)
+		s.SetStringMethods(text)
+	})
+	s.SetStringMethods(text)
+	s.Lazy("math", func() { stdlib.OpenMath(s, flow.Random) })
+	started := outside.Now()
+	s.Lazy("os", func() { stdlib.OpenOS(s, started, outside.Now) })
 	return s, flow
 }
