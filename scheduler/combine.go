@@ -99,13 +99,14 @@ func combine(b *Branch, how combination, ps []*Promise) *Promise {
 // started queues a failure that was there from the beginning.
 func (c *combinator) started() {
 	if c.late != nil {
+		c.detach()
 		c.scope.tree.queue.push(c)
 	}
 }
 
 func (c *combinator) settled(w *wait) error {
 	c.decide(int(w.index), w.promise.value, w.promise.err)
-	if c.late != nil && !c.Promise.Settled() {
+	if c.late != nil {
 		c.fail()
 	}
 	return nil
@@ -192,7 +193,6 @@ func (c *combinator) detach() {
 func (c *combinator) step() {
 	if !c.Promise.Settled() {
 		observed := c.observers > 0
-		c.detach()
 		_ = c.Promise.settle(nil, c.late)
 		if observed {
 			return

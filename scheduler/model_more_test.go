@@ -50,8 +50,10 @@ func (m *model) newScope(parent *thing, i instr, daemon, shielded bool, label in
 		}
 	}
 	cancelTry := func(c *Cancelled) {
-		if s.state == Trying && s.failure == nil {
-			s.failure = c
+		if s.state == Trying {
+			if s.failure == nil {
+				s.failure = c
+			}
 			m.cancelAll(s)
 			m.advance(s)
 		}
@@ -293,6 +295,9 @@ func (m *model) combine(scope *thing, how combination, members []*thing) *thing 
 			break
 		}
 		wait1(p, i, func(w *waiting1) {
+			if failing != nil {
+				return
+			}
 			look(w.n)
 			if failing != nil && !c.settled {
 				observed := c.observers > 0
@@ -315,7 +320,11 @@ func (m *model) combine(scope *thing, how combination, members []*thing) *thing 
 			}
 		})
 	}
-	c.byName = func(cause error) { m.settle(c, nil, cancelledBy(cause)) }
+	c.byName = func(cause error) {
+		if failing == nil {
+			m.settle(c, nil, cancelledBy(cause))
+		}
+	}
 	return c
 }
 
@@ -369,8 +378,7 @@ func (m *model) happen(h happening) {
 }
 
 func (s *thing) requested() bool {
-	c := AsCancelled(s.failure)
-	return s.state == Trying && c != nil && s.asked == c
+	return s.state == Trying && s.asked != nil
 }
 
 func (m *model) results() (out []string) {

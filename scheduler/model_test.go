@@ -150,6 +150,7 @@ func (m *model) enter(t *thing, after []*thing) {
 		m.push(t.step)
 		return
 	}
+	told := 0
 	for _, a := range after {
 		if a.settled {
 			continue
@@ -158,9 +159,10 @@ func (m *model) enter(t *thing, after []*thing) {
 			if t.begun || t.dropped || len(t.waits) == 0 {
 				return
 			}
+			told++
 			if w.on.err != nil {
 				t.begun = true
-			} else if slices.ContainsFunc(after, func(a *thing) bool { return !a.settled }) {
+			} else if told < len(t.waits) {
 				return
 			}
 			unwait(t.waits, true)

@@ -235,6 +235,9 @@ func (p *Promise) Cancel(cause error) {
 		p.link.tear()
 	}
 	if p.group != nil {
+		if p.group.late != nil {
+			return // it is about to fail, which must not be lost
+		}
 		p.group.detach()
 	}
 	_ = p.settle(nil, cancelledBy(cause)) // a conflict concerns whoever set the chained promise before

@@ -86,7 +86,8 @@ func (s *Scope) State() State { return s.state }
 func (s *Scope) CancelRequested() bool { return s.cancelRequested }
 
 // Cancel closes a scope that has not started, silently; cancels the try phase of one that has; and does nothing in catch
-// and finally, or if try has failed already. catch gets a *Cancelled with this cause, which may be nil.
+// and finally. catch gets a *Cancelled with this cause, which may be nil. If try has failed already the failure stays, and
+// only what was attached since is cancelled.
 func (s *Scope) Cancel(cause error) {
 	if s.unstarted() {
 		s.dropHeirs()
@@ -121,11 +122,13 @@ func (s *Scope) dropHeirs() {
 }
 
 func (s *Scope) cancelTry(cause error) {
-	if s.state != Trying || s.failure != nil {
+	if s.state != Trying {
 		return
 	}
-	s.cancelRequested = true
-	s.failure = cancelledBy(cause)
+	if s.failure == nil {
+		s.cancelRequested = true
+		s.failure = cancelledBy(cause)
+	}
 	s.cancelHeirs(s.failure)
 	s.advance()
 }
