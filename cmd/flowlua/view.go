@@ -19,6 +19,7 @@ type view struct {
 	streams streams
 	print   io.Writer // where the script's print goes
 	trace   bool
+	quiet   bool
 	watch   progress.Watch
 
 	mu      sync.Mutex
@@ -29,7 +30,7 @@ type view struct {
 }
 
 func newView(s streams, print io.Writer, quiet, trace bool) *view {
-	v := &view{streams: s, print: print, trace: trace, started: time.Now()}
+	v := &view{streams: s, print: print, quiet: quiet, trace: trace, started: time.Now()}
 	out := terminal(s.Err)
 	switch {
 	case trace || quiet:
@@ -48,23 +49,31 @@ func newView(s streams, print io.Writer, quiet, trace bool) *view {
 
 // observer is what the view wants to be told by the engine.
 func (v *view) observer() flowlua.Observer {
-	return flowlua.Observer{
-		Turn: func(run history.Ref, turn history.Turn) {
-			if v.trace {
+	switch {
+	case v.trace:
+		return flowlua.Observer{
+			Turn: func(run history.Ref, turn history.Turn) {
 				for _, line := range progress.Trace(run, turn, v.started) {
 					v.say(line)
 				}
-			}
-			v.watch.Turn(run, turn)
-		},
+			},
+			Attempt: func(a flowlua.Attempt, failure *flowlua.Error, next time.Time) {
+				v.say(seen(a, failure, next).Trace(v.started))
+			},
+		}
+	case v.quiet:
+		return flowlua.Observer{}
+	}
+	return flowlua.Observer{
+		Turn: v.watch.Turn,
 		Attempt: func(a flowlua.Attempt, failure *flowlua.Error, next time.Time) {
-			seen := progress.Attempt{Run: a.WorkflowID, Op: a.Op, Number: a.Number, At: time.Now(), Failure: failure.Failure(), Again: next}
-			if v.trace {
-				v.say(seen.Trace(v.started))
-			}
-			v.watch.Attempt(seen)
+			v.watch.Attempt(seen(a, failure, next))
 		},
 	}
+}
+
+func seen(a flowlua.Attempt, failure *flowlua.Error, next time.Time) progress.Attempt {
+	return progress.Attempt{Run: a.WorkflowID, Op: a.Op, Number: a.Number, At: time.Now(), Failure: failure.Failure(), Again: next}
 }
 
 // Write takes what the script prints.
@@ -89,17 +98,21 @@ func (v *view) say(line string) {
 	fmt.Fprintln(v.streams.Err, line)
 }
 
+// redraw draws ten times a second, less often when the tree is so large that this takes long.
 func (v *view) redraw() {
 	defer close(v.stopped)
-	tick := time.NewTicker(100 * time.Millisecond)
-	defer tick.Stop()
+	const pause = 100 * time.Millisecond
+	timer := time.NewTimer(pause)
+	defer timer.Stop()
 	for {
 		select {
 		case <-v.stop:
 			return
-		case <-tick.C:
+		case <-timer.C:
 			v.mu.Lock()
+			start := time.Now()
 			v.draw()
+			timer.Reset(max(pause, 10*time.Since(start)))
 			v.mu.Unlock()
 		}
 	}

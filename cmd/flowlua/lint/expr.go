@@ -62,6 +62,11 @@ func (c *checker) attribute(e *ast.AttrGetExpr) {
 			return // the library's own name was looked at with the field: io.open is one finding, not two
 		}
 	}
+	if table := c.qualified(e.Object); table != "" && c.module(e.Object) == "" { // flow.log.info
+		if members := c.words.members(table); len(members) > 0 && c.words.Functions[table+"."+key.Value] == nil {
+			c.report(key.Line(), key.Value, "unknown function %s.%s%s", table, key.Value, suggest(key.Value, members))
+		}
+	}
 	if library, ok := c.global(e.Object); ok && outsideWorkflow(library+"."+key.Value) {
 		c.use(library+"."+key.Value, key.Value, key.Line())
 		return

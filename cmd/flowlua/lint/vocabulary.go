@@ -74,13 +74,14 @@ func (v *Vocabulary) required(name string) bool {
 
 // has reports whether the module declares the function or field.
 func (v *Vocabulary) has(module, name string) bool {
-	return v.Functions[module+"."+name] != nil || v.field(v.Modules[module], name) || outsideWorkflow(module+"."+name)
+	return v.Functions[module+"."+name] != nil || v.field(v.Modules[module], name) ||
+		module == "os" && outsideWorkflow(module+"."+name)
 }
 
 func (v *Vocabulary) members(module string) []string {
 	names := v.fields(v.Modules[module])
 	for name := range v.Functions {
-		if library, function, _ := cut(name); library == module {
+		if function, ok := strings.CutPrefix(name, module+"."); ok && !strings.Contains(function, ".") {
 			names = append(names, function)
 		}
 	}

@@ -68,7 +68,7 @@ func (s *Step) title() string {
 	case s.Kind != "":
 		return s.Kind
 	case s.scope:
-		return "try"
+		return "scope"
 	case s.Path != "":
 		return "branch"
 	}

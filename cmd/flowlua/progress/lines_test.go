@@ -80,7 +80,7 @@ func TestScopes(t *testing.T) {
 		s.Name, s.Kind = path, "activity"
 		s.End(Done, at(0))
 	}
-	require.Equal(t, "○ job|├ ✓ try|│ ├ ✓ /1t/1|│ ├ ✓ /1t/2|│ ├ ✓ catch|│ │ └ ✓ /1c/1|│ └ ✓ finally|│   └ ✓ /1f/1|└ ✓ /2t/1",
+	require.Equal(t, "○ job|├ ✓ scope|│ ├ ✓ /1t/1|│ ├ ✓ /1t/2|│ ├ ✓ catch|│ │ └ ✓ /1c/1|│ └ ✓ finally|│   └ ✓ /1f/1|└ ✓ /2t/1",
 		strings.ReplaceAll(strings.Join(b.Lines(at(0), Style{}), "|"), "  0ms", ""))
 }
 

@@ -37,4 +37,8 @@ function flow.map(list, fn, options) end
 function flow.heartbeat(details) end
 function flow.workflow(name, fn) end
 function flow.sleep(d) end
+---@class flow.Log
+flow.log = {}
+function flow.log.info(message, fields) end
+function flow.log.warn(message, fields) end
 return flow
