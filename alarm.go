@@ -47,7 +47,7 @@ func (a *alarms) drop(al *alarm) {
 	}
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	if al.place > 0 {
+	if al.place > 0 && !a.stopped {
 		heap.Remove(&a.heap, al.place-1)
 	}
 }
