@@ -71,6 +71,7 @@ func (b bounds) table(L *lua.LState, n int) *lua.LTable {
 	if !ok {
 		wrongType(L, n, "table")
 	}
+	b.state.Complete(t)
 	return t
 }
 

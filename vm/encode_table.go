@@ -50,6 +50,9 @@ func (e *encoder) table(t *lua.LTable) *ValueError {
 func (e *encoder) tableBody(t *lua.LTable) *ValueError {
 	var mark marked
 	if t.Metatable != lua.LNil {
+		if e.values.complete != nil {
+			e.values.complete(t)
+		}
 		mark = e.marked(t)
 	}
 	n := t.MaxN()

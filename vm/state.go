@@ -70,6 +70,7 @@ func New(c Config) *State {
 	s.main.Panic = func(l *lua.LState) { s.raise(l, true) }
 	s.budget = newBudget(s, s.limits)
 	s.Values = newValues(s.main, s.limits.StringBytes, s.Charge)
+	s.Values.complete = s.Complete
 	s.helpers = []lua.LValue{s.Func("..", s.concat), s.Func("{}", s.list), s.Func("...", s.more)}
 	s.openBase()
 	s.openCoroutine()

@@ -46,6 +46,7 @@ type Values struct {
 
 	l        *lua.LState
 	charge   func(int64)
+	complete func(*lua.LTable) // State.Complete
 	maxBytes int
 	null     *lua.LUserData
 	array    *lua.LTable // metatable of json.array(t)
