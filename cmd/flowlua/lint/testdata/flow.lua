@@ -19,6 +19,6 @@ local mine = { with = print }
 mine:with { any = "option" }
 require("flow").spwan(print) --> 17 unknown function flow.spwan (did you mean 'spawn'?)
 flow.log.info("x", { any = 1 })
-flow.log.warning("x") --> 10 unknown function flow.log.warning (did you mean 'warn'?)
+flow.log.wran("x") --> 10 unknown function flow.log.wran (did you mean 'warn'?)
 local log = flow.log
 log.inf("x") --> 5 unknown function flow.log.inf (did you mean 'info'?)
