@@ -10,10 +10,12 @@ import (
 // holds both is loaded in both worlds. Only a call fails, and says where it belongs.
 func OpenRefused(s *vm.State, names ...string) {
 	for _, name := range names {
-		t := refused(s, name)
-		if s.Globals().RawGetString(name) != lua.LNil {
-			s.Globals().RawSetString(name, t)
+		if s.Globals().RawGetString(name) == lua.LNil {
+			s.Preload(name, func(*lua.LState) lua.LValue { return refused(s, name) })
+			continue
 		}
+		t := refused(s, name)
+		s.Globals().RawSetString(name, t)
 		s.Preload(name, func(*lua.LState) lua.LValue { return t })
 	}
 }

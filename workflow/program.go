@@ -106,6 +106,8 @@ func (p *Program) open(config vm.Config, tree *scheduler.Tree, outside stdlib.Ou
 	s := vm.New(config)
 	stdlib.OpenTable(s)
 	stdlib.OpenJSON(s)
+	stdlib.OpenHash(s, nil)
+	stdlib.OpenRefused(s, stdlib.ActivityModules[:]...)
 	flow := stdlib.OpenFlow(s, tree, outside)
 	var text *lua.LTable
 	text = s.Lazy("string", func() {
