@@ -54,6 +54,9 @@ func main() {
 	defer stop()
 	if err := run(ctx, j, os.Stdout); err != nil {
 		fmt.Fprintln(os.Stderr, "thumbnails:", err)
+		for err = errors.Unwrap(err); err != nil; err = errors.Unwrap(err) {
+			fmt.Fprintln(os.Stderr, "  caused by", err)
+		}
 		os.Exit(1)
 	}
 }
@@ -67,7 +70,11 @@ func run(ctx context.Context, j job, progress io.Writer) (err error) {
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, engine.Close(context.WithoutCancel(ctx))) }()
+	defer func() {
+		if closed := engine.Close(context.WithoutCancel(ctx)); err == nil {
+			err = closed
+		}
+	}()
 	say := func(format string, args ...any) { fmt.Fprintf(progress, format+"\n", args...) }
 	for name, activity := range activities(say) {
 		if err := engine.RegisterActivity(name, activity); err != nil {
