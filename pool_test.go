@@ -4,6 +4,7 @@ import (
 	"context"
 	"runtime"
 	"slices"
+	"strconv"
 	"sync"
 	"testing"
 	"testing/synctest"
@@ -60,6 +61,31 @@ func TestPoolKeepsOrder(t *testing.T) {
 		}
 		synctest.Wait()
 		require.True(t, slices.Equal(want, got))
+	})
+}
+
+// What has begun goes before what has not, so that a flood of starts does not leave all of them half done; yet it does
+// not keep the new ones out.
+func TestPoolPrefersTheUrgent(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var got []string
+		p := pool[string]{max: 1}
+		gate := make(chan bool)
+		p.work = func(item string, _ *bool) {
+			if item == "first" {
+				<-gate
+			}
+			got = append(got, item)
+		}
+		p.add("first")
+		synctest.Wait()
+		p.add("new 1", "new 2")
+		for i := range 10 {
+			p.addUrgent(strconv.Itoa(i))
+		}
+		close(gate)
+		synctest.Wait()
+		require.Equal(t, []string{"first", "0", "1", "2", "3", "4", "5", "6", "new 1", "7", "8", "9", "new 2"}, got)
 	})
 }
 
