@@ -32,6 +32,8 @@ func TestMachine(t *testing.T) {
 		{source: `os.getenv()`, err: "string expected, got no value"},
 		{source: `return require "os" == os, require "io" == io`, result: "true\ttrue"},
 	}, dir)
+	zone := time.FixedZone("XYZ", 5400)
+	require.Equal(t, "+0130 XYZ", string(formatDate(nil, "%z %Z", time.Unix(0, 0).In(zone))))
 	before := time.Now().Unix()
 	got, err := a.run(`return os.time() - ..., os.date("%s") - ...`, lua.LNumber(before))
 	require.NoError(t, err)

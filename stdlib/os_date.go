@@ -144,13 +144,21 @@ func dateConversion(out []byte, letter byte, moment time.Time) []byte {
 	case 'Y':
 		return printf.Spec{}.Signed(out, int64(moment.Year()))
 	case 'z':
-		return append(out, "+0000"...)
+		return moment.AppendFormat(out, "-0700")
 	case 'Z':
-		return append(out, "GMT"...)
+		return append(out, zoneName(moment)...)
 	case '%':
 		return append(out, '%')
 	}
 	return append(out, '%', letter)
+}
+
+// zoneName is C's name of the zone: activities may be in others than UTC.
+func zoneName(moment time.Time) string {
+	if name, offset := moment.Zone(); offset != 0 || name != "UTC" {
+		return name
+	}
+	return "GMT"
 }
 
 func floorModulo(a, b int) int { return (a%b + b) % b }
