@@ -145,7 +145,7 @@ func (in instruction) argument(text string) string {
 	if !ok || !ok2 || err != nil {
 		return text
 	}
-	if n > in.l.GetTop() {
+	if n >= in.l.GetTop() { // the message itself is on top
 		problem = strings.Replace(problem, ", got nil)", ", got no value)", 1)
 	}
 	if in.proto == nil {

@@ -36,7 +36,7 @@ func registerName(p *lua.FunctionProto, pc, reg int) string {
 	}
 	in := instruction{proto: p, pc: set}
 	switch in.op() {
-	case lua.OP_MOVE:
+	case lua.OP_MOVE, lua.OP_MOVEN:
 		if in.b() < in.a() {
 			return registerName(p, set, in.b())
 		}

@@ -39,6 +39,10 @@ func newSyntaxError(name, source string, err error) *SyntaxError {
 	if known {
 		out.Message = message.text
 	}
+	if e.Message == "unterminated string" && out.Line > 1 {
+		out.Line-- // the scanner is behind the line's end already
+	}
+	known = known && out.Message != "syntax error"
 	if out.Line == parse.EOF {
 		out.Line, out.Column = strings.Count(strings.TrimRight(source, "\n"), "\n")+1, 0
 		if !known {
@@ -63,6 +67,7 @@ var scannerMessages = map[string]struct {
 	"unterminated multiline string": {"unfinished long string", true},
 	"invalid multiline string":      {"invalid long string delimiter", false},
 	"invalid multiline comment":     {"unfinished long comment", true},
+	"parse error":                   {"syntax error", false},
 	"illegal hexadecimal number":    {"malformed number", false},
 	"Invalid token":                 {"unexpected symbol", false},
 	"Invalid '~' token":             {"unexpected symbol", false},

@@ -78,10 +78,12 @@ func (s *State) invoke(t *thread, args int) (failed *lua.ApiError) {
 	}
 	done := false
 	defer func() {
-		if !done {
-			s.recovered(recover(), t, &failed)
+		if done {
+			s.top = caller
+			return
 		}
-		s.top = caller
+		defer func() { s.top = caller }()
+		s.recovered(recover(), t, &failed)
 	}()
 	t.l.Call(args, lua.MultRet)
 	done = true

@@ -31,3 +31,5 @@ func lines(t testing.TB, source string) string {
 	require.NoError(t, err)
 	return out
 }
+
+func trimmed(s string) string { return strings.TrimRight(s, "\n") }
