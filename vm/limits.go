@@ -9,7 +9,7 @@ import (
 
 // Limits bound what a script can use. A zero field means the default named beside it.
 type Limits struct {
-	Instructions int64         // interpreter instructions and their like from one Refill to the next; 1e9
+	Instructions int64         // interpreter instructions and their like from one Refill to the next; 1e8
 	Turn         time.Duration // wall time from the first instruction after a Refill; 10 s
 	CallDepth    int           // Lua calls inside each other in one branch, coroutine or protected call; 16,000
 	Nesting      int           // protected calls and coroutines inside each other; 200
@@ -20,7 +20,7 @@ type Limits struct {
 }
 
 func (l Limits) withDefaults() Limits {
-	def(&l.Instructions, 1e9)
+	def(&l.Instructions, 1e8)
 	def(&l.Turn, 10*time.Second)
 	def(&l.CallDepth, 16_000)
 	def(&l.Nesting, 200)
