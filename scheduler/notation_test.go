@@ -1,6 +1,7 @@
 package scheduler
 
 import (
+	"flag"
 	"fmt"
 	"os"
 
@@ -13,6 +14,7 @@ import (
 )
 
 func TestMain(m *testing.M) {
+	must(flag.Set("rapid.checks", "1000")) // the command line may still change it
 	code := m.Run()
 	if err := goleak.Find(); code == 0 && err != nil {
 		fmt.Fprintln(os.Stderr, "coroutines were left behind:", err)
