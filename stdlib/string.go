@@ -2,6 +2,7 @@ package stdlib
 
 import (
 	"math"
+	"slices"
 	"strings"
 
 	lua "github.com/yuin/gopher-lua"
@@ -15,6 +16,7 @@ import (
 // state alone.
 func OpenString(s *vm.State) {
 	l := &stringLibrary{bounds: bounds{s}, patterns: map[patternKey]*pattern.Pattern{}}
+	l.openCases()
 	L := s.Main()
 	t := L.CreateTable(0, 16)
 	s.SetFuncs(t, map[string]lua.LGFunction{
@@ -41,7 +43,9 @@ type stringLibrary struct {
 	bounds
 	patterns map[patternKey]*pattern.Pattern
 	idle     []*pattern.Matcher
-	singles  [256]lua.LValue
+	singles  [256]lua.LValue // texts of one byte
+	lowers   [256]byte
+	uppers   [256]byte
 }
 
 // position turns an index from the end into one from the start; what lies before the start becomes 0.
@@ -137,41 +141,28 @@ func (l *stringLibrary) rep(L *lua.LState) int {
 }
 
 func (l *stringLibrary) reverse(L *lua.LState) int {
-	return l.each(L, func(out []byte, text string) {
-		for i := range out {
-			out[i] = text[len(text)-1-i]
-		}
-	})
+	out := []byte(l.text(L, 1))
+	slices.Reverse(out)
+	return l.result(L, out)
 }
 
-func (l *stringLibrary) lower(L *lua.LState) int {
-	return l.each(L, func(out []byte, text string) {
-		for i := range out {
-			out[i] = text[i]
-			if c := text[i]; c >= 'A' && c <= 'Z' {
-				out[i] = c + 'a' - 'A'
-			}
-		}
-	})
+func (l *stringLibrary) lower(L *lua.LState) int { return l.translate(L, &l.lowers) }
+func (l *stringLibrary) upper(L *lua.LState) int { return l.translate(L, &l.uppers) }
+
+func (l *stringLibrary) translate(L *lua.LState, alphabet *[256]byte) int {
+	out := []byte(l.text(L, 1))
+	for i, c := range out {
+		out[i] = alphabet[c]
+	}
+	return l.result(L, out)
 }
 
-func (l *stringLibrary) upper(L *lua.LState) int {
-	return l.each(L, func(out []byte, text string) {
-		for i := range out {
-			out[i] = text[i]
-			if c := text[i]; c >= 'a' && c <= 'z' {
-				out[i] = c - 'a' + 'A'
-			}
-		}
-	})
-}
-
-// each makes a text of the same length.
-func (l *stringLibrary) each(L *lua.LState, fill func(out []byte, text string)) int {
-	text := l.text(L, 1)
-	l.chargeBytes(len(text))
-	out := make([]byte, len(text))
-	fill(out, text)
-	L.Push(lua.LString(out))
-	return 1
+// openCases fills the alphabets of lower and upper.
+func (l *stringLibrary) openCases() {
+	for i := range l.lowers {
+		l.lowers[i], l.uppers[i] = byte(i), byte(i)
+	}
+	for c := byte('a'); c <= 'z'; c++ {
+		l.uppers[c], l.lowers[c-'a'+'A'] = c-'a'+'A', c
+	}
 }

@@ -10,7 +10,10 @@ func (l *tableLibrary) insert(L *lua.LState) int {
 	next := int64(t.Len()) + 1
 	switch L.GetTop() {
 	case 2:
-		l.put(t, next, L.Get(2))
+		if value := L.Get(2); value != lua.LNil {
+			l.state.Charge(1)
+			t.RawSet(lua.LNumber(next), value)
+		}
 	case 3:
 		l.insertAt(t, next, l.integer(L, 2), L.Get(3))
 	default:
