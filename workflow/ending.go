@@ -50,7 +50,7 @@ func (e *Execution) close() {
 	case err != nil && !(e.cancelRequested && scheduler.AsCancelled(err) != nil):
 		e.closing = history.Event{Kind: history.RunFailed, Failure: stdlib.ToFailure(e.state, err)}
 	case e.cancelRequested:
-		e.closing = history.Event{Kind: history.RunCancelled, Failure: &history.Failure{Name: "CancelledError", Reason: e.reason}}
+		e.closing = history.Event{Kind: history.RunCancelled, Failure: e.cancellation()}
 	case e.next != nil:
 		e.closing = history.Event{Kind: history.RunContinued, Payload: e.next}
 	default:
@@ -62,6 +62,13 @@ func (e *Execution) close() {
 		}
 		e.closing = history.Event{Kind: history.RunCompleted, Payload: payload}
 	}
+}
+
+// cancellation is the failure of a run that was asked to cancel; a reason in words is its message.
+func (e *Execution) cancellation() *history.Failure {
+	f := &history.Failure{Name: "CancelledError", Reason: e.reason}
+	_ = json.Unmarshal(e.reason, &f.Message)
+	return f
 }
 
 // conclude adds what a turn decides at its end.
