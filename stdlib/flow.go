@@ -25,9 +25,18 @@ type Flow struct {
 	world    string                                  // what is running where nothing may wait, as in "a query"; "" for none
 }
 
-// types are the metatables of the values that the module makes.
+// types are the types of the values that the module makes.
 type types struct {
-	promise, stub, policy, signal, channel, semaphore, nowait *lua.LTable
+	promise, stub, policy, signal, channel, semaphore, nowait userdata
+}
+
+// userdata is a type of them. Its metatable is made when the first value is: most runs need few.
+type userdata struct {
+	name    string
+	methods func() []entry
+	call    lua.LGFunction
+	misused []string // events that are an error with a hint
+	meta    *lua.LTable
 }
 
 // OpenFlow installs require "flow" in the state of one run.
@@ -42,15 +51,14 @@ func OpenFlow(s *vm.State, tree *scheduler.Tree, out Outside) *Flow {
 // module builds the table that require gives.
 func (f *Flow) module() *lua.LTable {
 	f.types = types{
-		promise:   f.metatable("promise", f.promiseEntries(), nil),
-		stub:      f.metatable("stub", f.stubEntries(), f.callStub),
-		policy:    f.metatable("policy", f.policyEntries(), nil),
-		signal:    f.metatable("signal", f.signalEntries(), nil),
-		channel:   f.metatable("channel", f.channelEntries(), nil),
-		semaphore: f.metatable("semaphore", f.semaphoreEntries(), nil),
-		nowait:    f.metatable("nowait", nil, nil),
+		promise:   userdata{name: "promise", methods: f.promiseEntries, misused: unawaited},
+		stub:      userdata{name: "stub", methods: f.stubEntries, call: f.callStub},
+		policy:    userdata{name: "policy", methods: f.policyEntries},
+		signal:    userdata{name: "signal", methods: f.signalEntries},
+		channel:   userdata{name: "channel", methods: f.channelEntries},
+		semaphore: userdata{name: "semaphore", methods: f.semaphoreEntries},
+		nowait:    userdata{name: "nowait", methods: func() []entry { return nil }},
 	}
-	f.unawaited()
 	list := f.entries()
 	module := f.state.Main().CreateTable(0, len(list)+1)
 	for _, e := range list {
@@ -83,9 +91,18 @@ func names(list []entry) []string {
 	return text
 }
 
+// value makes a value of a type.
+func (f *Flow) value(of *userdata, v any) *lua.LUserData {
+	if of.meta == nil {
+		of.meta = f.metatable(of)
+	}
+	return &lua.LUserData{Value: v, Metatable: of.meta}
+}
+
 // metatable makes the metatable of a type of userdata: its methods, what calling it does, and an error for any other field.
-func (f *Flow) metatable(name string, methods []entry, call lua.LGFunction) *lua.LTable {
+func (f *Flow) metatable(of *userdata) *lua.LTable {
 	l := f.state.Main()
+	name, methods := of.name, of.methods()
 	index := l.CreateTable(0, len(methods))
 	for _, m := range methods {
 		index.RawSetString(m.name, f.state.Func(name+":"+m.name, m.fn))
@@ -98,8 +115,14 @@ func (f *Flow) metatable(name string, methods []entry, call lua.LGFunction) *lua
 		L.Push(lua.LString(valueText(L.Get(1))))
 		return 1
 	}))
-	if call != nil {
-		meta.RawSetString("__call", f.state.Func(name, call))
+	if of.call != nil {
+		meta.RawSetString("__call", f.state.Func(name, of.call))
+	}
+	if len(of.misused) > 0 {
+		hint := f.state.Func(name, misused)
+		for _, event := range of.misused {
+			meta.RawSetString(event, hint)
+		}
 	}
 	return meta
 }

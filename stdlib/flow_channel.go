@@ -38,7 +38,7 @@ func (f *Flow) channel(L *lua.LState) int {
 	if !whole || capacity < 0 {
 		vm.Throwf(L, 1, "flow.channel expects a capacity of 0 or more, got %s", describe(L.Get(1)))
 	}
-	L.Push(&lua.LUserData{Value: &channel{capacity: capacity}, Metatable: f.types.channel})
+	L.Push(f.value(&f.types.channel, &channel{capacity: capacity}))
 	return 1
 }
 

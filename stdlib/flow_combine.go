@@ -35,6 +35,7 @@ func (f *Flow) members(L *lua.LState, call string) ([]member, []*scheduler.Promi
 		}
 		list = append(list, m)
 	}
+	f.state.Charge(int64(len(list)))
 	return list, promises
 }
 

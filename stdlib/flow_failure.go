@@ -26,6 +26,10 @@ func FromFailure(f *history.Failure) *Error {
 	e.classify()
 	if e.Name == nameCancelled {
 		e.cancelled = &scheduler.Cancelled{}
+		var reason string
+		if json.Unmarshal(f.Reason, &reason) == nil {
+			e.Message = reason
+		}
 	}
 	return e
 }

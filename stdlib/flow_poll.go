@@ -28,6 +28,9 @@ func (f *Flow) poll(L *lua.LState) int {
 	if o.has("initial") {
 		p.initial = o.duration("initial")
 	}
+	if p.backoff == 0 || math.IsInf(p.backoff, 0) {
+		o.wrong("backoff", "a number above 0", o.value("backoff"))
+	}
 	b := f.branch(L, call)
 	at := f.site(1)
 	for k := 0; p.retries < 0 || k <= p.retries; k++ {

@@ -173,12 +173,10 @@ func valueText(v lua.LValue) string {
 	return "promise (" + state + ")"
 }
 
-// unawaited gives promises operators that say what was forgotten: `total + price(item)`.
-func (f *Flow) unawaited() {
-	for _, event := range []string{"__add", "__sub", "__mul", "__div", "__mod", "__pow", "__unm", "__concat", "__len", "__lt", "__le", "__call"} {
-		f.types.promise.RawSetString(event, f.state.Func("promise", func(L *lua.LState) int {
-			vm.Throwf(L, 1, "a promise was used as a value; did you forget p:await()?")
-			return 0
-		}))
-	}
+// unawaited are the operators of promises, which say what was forgotten: `total + price(item)`.
+var unawaited = []string{"__add", "__sub", "__mul", "__div", "__mod", "__pow", "__unm", "__concat", "__len", "__lt", "__le", "__call"}
+
+func misused(L *lua.LState) int {
+	vm.Throwf(L, 1, "a promise was used as a value; did you forget p:await()?")
+	return 0
 }

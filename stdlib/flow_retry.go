@@ -54,8 +54,8 @@ func (p *policy) validate(o options) {
 	switch {
 	case r.Jitter >= 1:
 		o.fail("option 'jitter' expects a number from 0 to below 1, got %v", lua.LNumber(r.Jitter))
-	case math.IsInf(r.Backoff, 0) || math.IsNaN(r.Backoff):
-		o.fail("option 'backoff' expects a finite number, got %v", lua.LNumber(r.Backoff))
+	case r.Backoff == 0 || math.IsInf(r.Backoff, 0) || math.IsNaN(r.Backoff):
+		o.fail("option 'backoff' expects a number above 0, got %v", lua.LNumber(r.Backoff))
 	case o.table != nil && o.has("max_interval") && r.MaxInterval < r.Initial:
 		o.fail("'initial' (%v) is longer than 'max_interval' (%v)", r.Initial, r.MaxInterval)
 	case o.table != nil && o.has("expiration") && r.Expiration < r.Initial:
@@ -107,7 +107,7 @@ func (f *Flow) policyEntries() []entry {
 // retry is flow.retry { … }.
 func (f *Flow) retry(L *lua.LState) int {
 	p := newPolicy(readOptions(L, "flow.retry", L.Get(1), retryOptions...))
-	L.Push(&lua.LUserData{Value: p, Metatable: f.types.policy})
+	L.Push(f.value(&f.types.policy, p))
 	return 1
 }
 

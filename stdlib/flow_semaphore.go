@@ -26,7 +26,7 @@ func (f *Flow) semaphore(L *lua.LState) int {
 	if !whole || n < 1 {
 		vm.Throwf(L, 1, "flow.semaphore expects a number of 1 or more, got %s", describe(L.Get(1)))
 	}
-	L.Push(&lua.LUserData{Value: &semaphore{free: n, size: n}, Metatable: f.types.semaphore})
+	L.Push(f.value(&f.types.semaphore, &semaphore{free: n, size: n}))
 	return 1
 }
 

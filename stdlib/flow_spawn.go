@@ -96,7 +96,7 @@ func (nowaited) cannotLeave() string { return "a promise cannot leave the run: a
 // nowait is flow.nowait(p).
 func (f *Flow) nowait(L *lua.LState) int {
 	checkPromise(L, 1, "flow.nowait")
-	L.Push(&lua.LUserData{Value: nowaited{L.Get(1)}, Metatable: f.types.nowait})
+	L.Push(f.value(&f.types.nowait, nowaited{L.Get(1)}))
 	return 1
 }
 
@@ -146,5 +146,5 @@ func checkPromise(L *lua.LState, n int, call string) *scheduler.Promise {
 }
 
 func (f *Flow) promiseOf(p *scheduler.Promise) *lua.LUserData {
-	return &lua.LUserData{Value: p, Metatable: f.types.promise}
+	return f.value(&f.types.promise, p)
 }

@@ -48,7 +48,7 @@ func toStub(v lua.LValue) (*stub, bool) {
 	return s, is
 }
 
-func (f *Flow) stubOf(s *stub) lua.LValue { return &lua.LUserData{Value: s, Metatable: f.types.stub} }
+func (f *Flow) stubOf(s *stub) lua.LValue { return f.value(&f.types.stub, s) }
 
 func (f *Flow) stubEntries() []entry { return []entry{{"with", f.stubWith}} }
 
