@@ -32,8 +32,6 @@ func (e *Error) Error() string {
 		if text, ok := v.Value.(error); ok {
 			return text.Error()
 		}
-	case nil:
-		return "nil"
 	}
 	return fmt.Sprintf("(error object is a %s value)", e.Value.Type())
 }

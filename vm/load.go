@@ -51,7 +51,7 @@ func (s *State) loadString(l *lua.LState) int {
 }
 
 func (s *State) compileArg(l *lua.LState, source, name string) int {
-	s.Charge(int64(len(source)) * chargePerByte)
+	s.Charge(int64(min(len(source), s.limits.SourceBytes)) * chargePerByte)
 	chunk, err := Compile(chunkName(name), source, s.limits)
 	if err != nil {
 		l.Push(lua.LNil)
