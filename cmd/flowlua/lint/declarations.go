@@ -23,15 +23,23 @@ type reader struct {
 
 var (
 	table    = regexp.MustCompile(`^(?:local\s+)?([\w.]+)\s*=\s*\{\}`)
+	global   = regexp.MustCompile(`^(?:function\s+)?(\w+)\s*[=(]`)
 	function = regexp.MustCompile(`^(?:local\s+)?function\s+([\w.]+?)([.:])(\w+)\s*\(`)
 )
 
 func (r *reader) line(line string) {
-	tag, rest, _ := strings.Cut(strings.TrimPrefix(line, "---@"), " ")
-	switch {
-	case strings.HasPrefix(line, "---@"):
+	if annotation, ok := strings.CutPrefix(line, "---@"); ok {
+		tag, rest, _ := strings.Cut(annotation, " ")
 		r.annotation(tag, strings.TrimSpace(rest))
-	case strings.HasPrefix(line, "--"):
+		return
+	}
+	if strings.HasPrefix(line, "--") {
+		return
+	}
+	if m := global.FindStringSubmatch(line); m != nil {
+		r.words.Globals[m[1]] = true
+	}
+	switch {
 	case function.MatchString(line):
 		m := function.FindStringSubmatch(line)
 		r.function(m[1], m[2], m[3])

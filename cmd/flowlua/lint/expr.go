@@ -67,7 +67,7 @@ func (c *checker) attribute(e *ast.AttrGetExpr) {
 			c.report(key.Line(), key.Value, "unknown function %s.%s%s", table, key.Value, suggest(key.Value, members))
 		}
 	}
-	if library, ok := c.global(e.Object); ok && outsideWorkflow(library+"."+key.Value) {
+	if library, ok := c.global(e.Object); ok && outside(library) != "" {
 		c.use(library+"."+key.Value, key.Value, key.Line())
 		return
 	}

@@ -1,6 +1,9 @@
 package lint
 
-import "strings"
+import (
+	"maps"
+	"slices"
+)
 
 // globalUse is a name that no local declaration covers.
 type globalUse struct {
@@ -11,17 +14,9 @@ type globalUse struct {
 	nearby  []string // the locals in reach
 }
 
-// base lists what Lua itself defines in scripts. The libraries' tables come from their declarations.
-const base = `_G _VERSION assert collectgarbage error getmetatable ipairs load loadstring next pairs pcall print rawequal rawget
-rawset require select setmetatable tonumber tostring type unpack xpcall coroutine string table math os
-io debug package dofile loadfile module`
-
 func (c *checker) reportGlobals() {
-	known := map[string]bool{}
-	names := strings.Fields(base)
-	for _, name := range names {
-		known[name] = true
-	}
+	known := c.words.Globals
+	names := slices.Collect(maps.Keys(known))
 	for _, g := range c.globals {
 		switch {
 		case g.defines:

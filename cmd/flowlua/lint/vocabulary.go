@@ -7,6 +7,8 @@ import (
 	"path"
 	"slices"
 	"strings"
+
+	"github.com/flowlua/flowlua/vm"
 )
 
 // Vocabulary is what the standard library's declarations (LuaCATS, .d.lua) say that scripts can use.
@@ -14,6 +16,7 @@ type Vocabulary struct {
 	Functions map[string]*Function // by qualified name: "flow.spawn"
 	Classes   map[string]*Class
 	Modules   map[string]*Class // by the name given to require, or the global's name
+	Globals   map[string]bool   // what is there without require; also what workflow code has only as an error
 }
 
 // Class is a declared ---@class: its fields with their types and its methods.
@@ -40,7 +43,10 @@ type Parameter struct{ Name, Type string }
 
 // Load reads every .d.lua file of a directory.
 func Load(declarations fs.FS) (*Vocabulary, error) {
-	v := &Vocabulary{Functions: map[string]*Function{}, Classes: map[string]*Class{}, Modules: map[string]*Class{}}
+	v := &Vocabulary{Functions: map[string]*Function{}, Classes: map[string]*Class{}, Modules: map[string]*Class{}, Globals: map[string]bool{}}
+	for name := range vm.WorkflowAbsent() {
+		v.Globals[name] = true
+	}
 	files, err := fs.Glob(declarations, "*.d.lua")
 	if err != nil {
 		return nil, err
@@ -69,13 +75,13 @@ func (v *Vocabulary) module(name string) bool { return v.Modules[name] != nil }
 
 // required tells the modules that a script must require from the libraries that are always there.
 func (v *Vocabulary) required(name string) bool {
-	return v.module(name) && !slices.Contains(strings.Fields(base), name)
+	return v.module(name) && !v.Globals[name]
 }
 
 // has reports whether the module declares the function or field.
 func (v *Vocabulary) has(module, name string) bool {
 	return v.Functions[module+"."+name] != nil || v.field(v.Modules[module], name) ||
-		module == "os" && outsideWorkflow(module+"."+name)
+		module == "os" && outside(module+"."+name) != ""
 }
 
 func (v *Vocabulary) members(module string) []string {

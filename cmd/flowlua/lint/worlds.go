@@ -1,6 +1,10 @@
 package lint
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/flowlua/flowlua/vm"
+)
 
 // world is the side of the border on which a function runs: workflow code must be deterministic, activity code does the work.
 type world int
@@ -42,7 +46,7 @@ type use struct {
 }
 
 func (c *checker) use(name, word string, line int) {
-	if outsideWorkflow(name) || side(name) != 0 {
+	if outside(name) != "" || side(name) != 0 {
 		c.uses = append(c.uses, use{c.unit, name, line, c.places.first(line, word)})
 	}
 }
@@ -71,10 +75,10 @@ func (c *checker) spread() {
 func (c *checker) reportWorlds() {
 	c.spread()
 	for _, u := range c.uses {
-		side := side(u.name)
+		side, instead := side(u.name), outside(u.name)
 		switch {
-		case outsideWorkflow(u.name) && u.unit.worlds&inWorkflow != 0:
-			c.reportAt(u.line, u.column, "%s cannot be used in workflow code: do this in an activity (flow.activity)", u.name)
+		case instead != "" && u.unit.worlds&inWorkflow != 0:
+			c.reportAt(u.line, u.column, "%s is not available in workflow code: %s", u.name, instead)
 		case side == inActivity && u.unit.worlds&inWorkflow != 0:
 			c.reportAt(u.line, u.column, "%s works in an activity only, this is workflow code", u.name)
 		case side == inWorkflow && u.unit.worlds&inActivity != 0:
@@ -98,18 +102,27 @@ func side(name string) world {
 	return inWorkflow
 }
 
-// outsideWorkflow tells which names of Lua's own libraries touch the world outside a run.
-func outsideWorkflow(name string) bool {
+// outside tells what a name touches the world outside a run for, in the words of the error that it raises; "" if it does not.
+func outside(name string) (instead string) {
+	const activity = "do this in an activity (flow.activity)"
 	library, function, dotted := cut(name)
 	switch library {
-	case "io", "debug", "package", "dofile", "loadfile", "module":
-		return true
-	case "fs", "http":
-		return dotted
-	case "hash":
-		return function == "file"
 	case "os":
-		return dotted && slices.Contains([]string{"execute", "exit", "getenv", "remove", "rename", "tmpname", "setlocale"}, function)
+		if dotted && slices.Contains([]string{"execute", "exit", "getenv", "remove", "rename", "tmpname", "setlocale"}, function) {
+			return activity
+		}
+	case "fs", "http":
+		if dotted {
+			return activity
+		}
+	case "hash":
+		if function == "file" {
+			return activity
+		}
+	case "debug":
+		if function == "traceback" {
+			return ""
+		}
 	}
-	return false
+	return vm.WorkflowAbsent()[library]
 }

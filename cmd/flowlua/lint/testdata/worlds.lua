@@ -1,11 +1,11 @@
 local flow = require "flow"
 
 local function read(path) return io.open(path) end
-local function both() return io.read() end --> 33 io.read cannot be used in workflow code: do this in an activity (flow.activity)
+local function both() return io.read() end --> 33 io.read is not available in workflow code: do input and output in an activity (flow.activity)
 local function nobody() return os.exit() end
 local disk = {}
 function disk.size(path) return io.open(path) end
-function disk:home() return os.getenv("HOME") end --> 32 os.getenv cannot be used in workflow code: do this in an activity (flow.activity)
+function disk:home() return os.getenv("HOME") end --> 32 os.getenv is not available in workflow code: do this in an activity (flow.activity)
 disk.temporary = function() return os.tmpname() end
 local net = { get = function() return io.popen("curl") end }
 
@@ -24,5 +24,5 @@ flow.workflow("w", function()
   both()
   disk:home()
   flow.sleep(1)
-  return flow.spawn(function() return io.open("x") end), debug.traceback() --> 42 io.open cannot be used in workflow code: do this in an activity (flow.activity); 64 debug.traceback cannot be used in workflow code: do this in an activity (flow.activity)
+  return flow.spawn(function() return io.open("x") end), debug.traceback(), debug.getinfo(1), dofile("x") --> 42 io.open is not available in workflow code: do input and output in an activity (flow.activity); 83 debug.getinfo is not available in workflow code: only debug.traceback is; 95 dofile is not available in workflow code: use require
 end)
