@@ -5,6 +5,7 @@ import (
 
 	lua "github.com/yuin/gopher-lua"
 
+	"github.com/flowlua/flowlua/stdlib/internal/precise"
 	"github.com/flowlua/flowlua/stdlib/internal/printf"
 	"github.com/flowlua/flowlua/vm"
 )
@@ -21,21 +22,21 @@ func OpenMath(s *vm.State, random func() *Random) {
 	t := L.CreateTable(0, 32)
 	s.SetFuncs(t, map[string]lua.LGFunction{
 		"abs":        l.of(math.Abs),
-		"acos":       l.of(math.Acos),
-		"asin":       l.of(math.Asin),
-		"atan":       l.of(math.Atan),
-		"atan2":      l.ofTwo(math.Atan2),
+		"acos":       l.of(precise.Acos),
+		"asin":       l.of(precise.Asin),
+		"atan":       l.of(precise.Atan),
+		"atan2":      l.ofTwo(precise.Atan2),
 		"ceil":       l.of(math.Ceil),
-		"cos":        l.of(math.Cos),
-		"cosh":       l.of(math.Cosh),
+		"cos":        l.of(precise.Cos),
+		"cosh":       l.of(precise.Cosh),
 		"deg":        l.of(func(x float64) float64 { return x / (math.Pi / 180) }),
-		"exp":        l.of(math.Exp),
+		"exp":        l.of(precise.Exp),
 		"floor":      l.of(math.Floor),
 		"fmod":       l.ofTwo(math.Mod),
 		"frexp":      l.frexp,
 		"ldexp":      l.ldexp,
-		"log":        l.of(math.Log),
-		"log10":      l.of(log10),
+		"log":        l.of(precise.Log),
+		"log10":      l.of(precise.Log10),
 		"max":        l.max,
 		"min":        l.min,
 		"mod":        l.ofTwo(math.Mod),
@@ -44,11 +45,11 @@ func OpenMath(s *vm.State, random func() *Random) {
 		"rad":        l.of(func(x float64) float64 { return x * (math.Pi / 180) }),
 		"random":     l.randomNumber,
 		"randomseed": l.randomSeed,
-		"sin":        l.of(math.Sin),
-		"sinh":       l.of(math.Sinh),
+		"sin":        l.of(precise.Sin),
+		"sinh":       l.of(precise.Sinh),
 		"sqrt":       l.of(math.Sqrt),
-		"tan":        l.of(math.Tan),
-		"tanh":       l.of(math.Tanh),
+		"tan":        l.of(precise.Tan),
+		"tanh":       l.of(precise.Tanh),
 	})
 	t.RawSetString("huge", lua.LNumber(math.Inf(1)))
 	t.RawSetString("pi", lua.LNumber(math.Pi))
@@ -74,15 +75,6 @@ func (l *mathLibrary) ofTwo(f func(x, y float64) float64) lua.LGFunction {
 		L.Push(lua.LNumber(f(l.number(L, 1), y)))
 		return 1
 	}
-}
-
-// log10 is exact for powers of ten, which Go's is not: math.floor(math.log10(1000)) is 3.
-func log10(x float64) float64 {
-	y := math.Log10(x)
-	if whole := math.Round(y); whole != y && math.Abs(whole) <= 308 && math.Pow10(int(whole)) == x {
-		return whole
-	}
-	return y
 }
 
 func (l *mathLibrary) frexp(L *lua.LState) int {
