@@ -39,16 +39,18 @@ type NonDeterminismError = workflow.NonDeterminismError
 // Error is the failure of a run, as the script's error value had it. An activity may return one to fail with a name,
 // status and details of its own choice.
 type Error struct {
-	Name      string          // of the error, as catch matches it
-	Message   string          //
+	Name      string // of the error, as catch matches it
+	Message   string
 	Kinds     []string        // further names that it answers to
 	Status    int             // HTTP status of a service's error; 0: none
 	Retryable *bool           // whether another attempt makes sense; nil: by its kind
 	Details   json.RawMessage // one JSON value, nil for none
 	Activity  string          // the activity that failed
 	Timeout   string          // which timeout ended it
-	Cause     *Error          //
+	Cause     *Error          // what it was raised about
 	Stack     []string        // the logical stack in Lua, one line a frame
+
+	inner bool // it is a cause
 }
 
 // Error is "Name: message".
@@ -59,15 +61,17 @@ func (e *Error) Error() string {
 	return e.Name + ": " + e.Message
 }
 
-// Is reports whether target is ErrCancelled and this is a cancellation.
-func (e *Error) Is(target error) bool { return target == ErrCancelled && e.Name == nameCancelled }
+// Is reports whether target is ErrCancelled and this is a cancellation. A failure that was caused by one is not.
+func (e *Error) Is(target error) bool {
+	return e != nil && target == ErrCancelled && e.Name == nameCancelled && !e.inner
+}
 
 // Matches reports whether name is the error's name or one of its kinds, as err:is does in Lua.
 func (e *Error) Matches(name string) bool { return e.Name == name || slices.Contains(e.Kinds, name) }
 
 // Unwrap is the cause.
 func (e *Error) Unwrap() error {
-	if e.Cause == nil {
+	if e == nil || e.Cause == nil {
 		return nil
 	}
 	return e.Cause
@@ -88,10 +92,14 @@ func errorFrom(f *history.Failure) *Error {
 	if f == nil {
 		return nil
 	}
-	return &Error{
+	e := &Error{
 		Name: f.Name, Message: f.Message, Kinds: f.Kinds, Status: f.Status, Retryable: f.Retryable, Details: f.Details,
 		Activity: f.Activity, Timeout: f.Timeout, Cause: errorFrom(f.Cause), Stack: f.Trace,
 	}
+	if e.Cause != nil {
+		e.Cause.inner = true
+	}
+	return e
 }
 
 type notOpenError struct {

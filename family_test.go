@@ -267,6 +267,19 @@ func TestEngineErrorStopsTheRun(t *testing.T) {
 	})
 }
 
+func TestCausesOfAnError(t *testing.T) {
+	in(t, `
+		local ok, cancelled = pcall(function() local p = flow.timer("1h") p:cancel() p:await() end)
+		error(flow.error("PaymentFailed", "no", { cause = cancelled }))`, func(t *testing.T, b *bed) {
+		failed := b.failure()
+		require.Equal(t, "PaymentFailed", failed.Name)
+		require.Equal(t, "CancelledError", failed.Cause.Name)
+		require.Equal(t, failed.Cause, errors.Unwrap(failed))
+		require.NotErrorIs(t, failed, flowlua.ErrCancelled) // it failed
+		require.NotEmpty(t, failed.Stack)
+	})
+}
+
 func TestOpenRefusesFiles(t *testing.T) {
 	_, err := flowlua.Open("orders.db", flowlua.Config{})
 	require.ErrorContains(t, err, `durable runs come with a later version`)

@@ -26,7 +26,7 @@ import (
 
 // Config of an engine. The zero value works, but for Scripts when workflows are to be started.
 type Config struct {
-	Scripts  fs.FS         // where scripts are, *.lua
+	Scripts  fs.FS         // where scripts are, *.lua; each is read once
 	Logger   *slog.Logger  // the engine's log and that of the scripts' flow.log; nil: none
 	Print    io.Writer     // where the scripts' print goes, line by line; nil: os.Stdout
 	Store    history.Store // nil: the one that Open's path says
