@@ -7,18 +7,19 @@ import (
 
 // read takes one declaration file in: the annotations above a declaration belong to it.
 func (v *Vocabulary) read(file, text string) {
-	r := reader{words: v, file: file, names: map[string]*Class{}}
+	r := reader{words: v, file: file, activity: file == "flow_activity", names: map[string]*Class{}}
 	for line := range strings.Lines(text) {
 		r.line(strings.TrimSpace(line))
 	}
 }
 
 type reader struct {
-	words   *Vocabulary
-	file    string            // the module's name: that of the file, or what ---@meta says
-	names   map[string]*Class // by the local that stands for the class in this file
-	class   *Class            // of the annotations just read
-	pending Function          // likewise
+	words    *Vocabulary
+	file     string            // the module's name: that of the file, or what ---@meta says
+	activity bool              // the file declares what only activities have
+	names    map[string]*Class // by the local that stands for the class in this file
+	class    *Class            // of the annotations just read
+	pending  Function          // likewise
 }
 
 var (
@@ -156,6 +157,7 @@ func (r *reader) table(name string) {
 
 func (r *reader) function(owner, separator, name string) {
 	fn := r.pending
+	fn.Activity = r.activity
 	class := r.names[owner]
 	switch {
 	case separator == ":" && class != nil:

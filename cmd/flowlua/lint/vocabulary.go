@@ -36,6 +36,7 @@ type Function struct {
 	Parameters []Parameter
 	Overloads  [][]Parameter
 	Returns    string
+	Activity   bool // only activities have it
 }
 
 // Parameter is one declared parameter.

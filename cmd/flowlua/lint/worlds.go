@@ -46,7 +46,7 @@ type use struct {
 }
 
 func (c *checker) use(name, word string, line int) {
-	if outside(name) != "" || side(name) != 0 {
+	if outside(name) != "" || c.words.side(name) != 0 {
 		c.uses = append(c.uses, use{c.unit, name, line, c.places.first(line, word)})
 	}
 }
@@ -75,7 +75,7 @@ func (c *checker) spread() {
 func (c *checker) reportWorlds() {
 	c.spread()
 	for _, u := range c.uses {
-		side, instead := side(u.name), outside(u.name)
+		side, instead := c.words.side(u.name), outside(u.name)
 		switch {
 		case instead != "" && u.unit.worlds&inWorkflow != 0:
 			c.reportAt(u.line, u.column, "%s is not available in workflow code: %s", u.name, instead)
@@ -88,16 +88,14 @@ func (c *checker) reportWorlds() {
 }
 
 // side is the world outside which a flow function raises; 0 when it works in both.
-func side(name string) world {
+func (v *Vocabulary) side(name string) world {
 	library, function, _ := cut(name)
-	if library != "flow" {
+	fn := v.Functions[name]
+	switch {
+	case library != "flow" || slices.Contains([]string{"sleep", "log", "error"}, function):
 		return 0
-	}
-	switch function {
-	case "heartbeat", "heartbeat_details", "activity_info":
+	case fn != nil && fn.Activity:
 		return inActivity
-	case "sleep", "log", "error":
-		return 0
 	}
 	return inWorkflow
 }

@@ -5,4 +5,3 @@ function pcall(fn, ...) end
 function print(...) end
 function require(name) end
 function tostring(value) end
-os = {}

@@ -34,7 +34,6 @@ function flow.spawn(fn, ...) end
 ---@param options? { concurrency?: integer } bound
 ---@return flow.Promise
 function flow.map(list, fn, options) end
-function flow.heartbeat(details) end
 function flow.workflow(name, fn) end
 function flow.sleep(d) end
 ---@class flow.Log

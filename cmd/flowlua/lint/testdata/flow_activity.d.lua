@@ -1,0 +1,5 @@
+---@meta flow
+---@class flow
+local flow = {}
+function flow.heartbeat(details) end
+return flow

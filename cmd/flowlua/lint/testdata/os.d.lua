@@ -1,0 +1,4 @@
+---@meta os
+---@class oslib
+os = {}
+function os.time(date) end
