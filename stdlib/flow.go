@@ -25,20 +25,6 @@ type Flow struct {
 	world    string                                  // what is running where nothing may wait, as in "a query"; "" for none
 }
 
-// types are the types of the values that the module makes.
-type types struct {
-	promise, stub, policy, signal, channel, semaphore, nowait userdata
-}
-
-// userdata is a type of them. Its metatable is made when the first value is: most runs need few.
-type userdata struct {
-	name    string
-	methods func() []entry
-	call    lua.LGFunction
-	misused []string // events that are an error with a hint
-	meta    *lua.LTable
-}
-
 // OpenFlow installs require "flow" in the state of one run.
 func OpenFlow(s *vm.State, tree *scheduler.Tree, out Outside) *Flow {
 	f := &Flow{state: s, tree: tree, out: out}
@@ -48,100 +34,36 @@ func OpenFlow(s *vm.State, tree *scheduler.Tree, out Outside) *Flow {
 	return f
 }
 
+// flowFunctions are those of the module, by name.
+var flowFunctions = []method{
+	{"activities", (*Flow).activities}, {"activity", (*Flow).activity}, {"all", (*Flow).all}, {"any", (*Flow).any},
+	{"async", (*Flow).async}, {"await", (*Flow).await}, {"channel", (*Flow).channel},
+	{"continue_as_new", (*Flow).continueAsNew}, {"daemon", (*Flow).daemon}, {"error", (*Flow).error},
+	{"first", (*Flow).first}, {"info", (*Flow).info}, {"map", (*Flow).mapList}, {"now", (*Flow).now},
+	{"nowait", (*Flow).nowait}, {"on", (*Flow).on}, {"poll", (*Flow).poll}, {"promise", (*Flow).promise},
+	{"query", (*Flow).query}, {"race", (*Flow).race}, {"retry", (*Flow).retry}, {"semaphore", (*Flow).semaphore},
+	{"send", (*Flow).send}, {"shield", (*Flow).shield}, {"side_effect", (*Flow).sideEffect}, {"signal", (*Flow).signal},
+	{"sleep", (*Flow).sleep}, {"spawn", (*Flow).spawn}, {"status", (*Flow).status}, {"timeout", (*Flow).timeout},
+	{"timer", (*Flow).timer}, {"try", (*Flow).try}, {"uuid", (*Flow).uuid}, {"version", (*Flow).version},
+	{"workflow", (*Flow).workflow}, {"yield", (*Flow).yield},
+}
+
 // module builds the table that require gives.
 func (f *Flow) module() *lua.LTable {
 	f.types = types{
-		promise:   userdata{name: "promise", methods: f.promiseEntries, misused: unawaited},
-		stub:      userdata{name: "stub", methods: f.stubEntries, call: f.callStub},
-		policy:    userdata{name: "policy", methods: f.policyEntries},
-		signal:    userdata{name: "signal", methods: f.signalEntries},
-		channel:   userdata{name: "channel", methods: f.channelEntries},
-		semaphore: userdata{name: "semaphore", methods: f.semaphoreEntries},
-		nowait:    userdata{name: "nowait", methods: func() []entry { return nil }},
+		promise:   userdata{name: "promise", methods: promiseMethods, misused: unawaited},
+		stub:      userdata{name: "stub", methods: stubMethods, call: f.callStub},
+		policy:    userdata{name: "policy", methods: policyMethods},
+		signal:    userdata{name: "signal", methods: signalMethods},
+		channel:   userdata{name: "channel", methods: channelMethods},
+		semaphore: userdata{name: "semaphore", methods: semaphoreMethods},
+		nowait:    userdata{name: "nowait"},
 	}
-	list := f.entries()
-	module := f.state.Main().CreateTable(0, len(list)+1)
-	for _, e := range list {
-		module.RawSetString(e.name, f.state.Func("flow."+e.name, e.fn))
-	}
-	module.RawSetString("log", f.logTable())
-	closed(f.state, module, "flow", names(list))
-	return module
+	return f.table("flow", ".", flowFunctions)
 }
 
-// entries are the functions of the module, by name.
-func (f *Flow) entries() []entry {
-	return []entry{
-		{"activities", f.activities}, {"activity", f.activity}, {"all", f.all}, {"any", f.any}, {"async", f.async},
-		{"await", f.await}, {"channel", f.channel}, {"continue_as_new", f.continueAsNew}, {"daemon", f.daemon},
-		{"error", f.errors.make}, {"first", f.first}, {"info", f.info}, {"map", f.mapList}, {"now", f.now},
-		{"nowait", f.nowait}, {"on", f.on}, {"poll", f.poll}, {"promise", f.promise}, {"query", f.query}, {"race", f.race},
-		{"retry", f.retry}, {"semaphore", f.semaphore}, {"send", f.send}, {"shield", f.shield},
-		{"side_effect", f.sideEffect}, {"signal", f.signal}, {"sleep", f.sleep}, {"spawn", f.spawn}, {"status", f.status},
-		{"timeout", f.timeout}, {"timer", f.timer}, {"try", f.try}, {"uuid", f.uuid}, {"version", f.version},
-		{"workflow", f.workflow}, {"yield", f.yield},
-	}
-}
-
-func names(list []entry) []string {
-	text := make([]string, len(list))
-	for i, e := range list {
-		text[i] = e.name
-	}
-	return text
-}
-
-// value makes a value of a type.
-func (f *Flow) value(of *userdata, v any) *lua.LUserData {
-	if of.meta == nil {
-		of.meta = f.metatable(of)
-	}
-	return &lua.LUserData{Value: v, Metatable: of.meta}
-}
-
-// metatable makes the metatable of a type of userdata: its methods, what calling it does, and an error for any other field.
-func (f *Flow) metatable(of *userdata) *lua.LTable {
-	l := f.state.Main()
-	name, methods := of.name, of.methods()
-	index := l.CreateTable(0, len(methods))
-	for _, m := range methods {
-		index.RawSetString(m.name, f.state.Func(name+":"+m.name, m.fn))
-	}
-	closed(f.state, index, name, names(methods))
-	meta := l.CreateTable(0, 4)
-	meta.RawSetString("__index", index)
-	meta.RawSetString("__metatable", lua.LString(name))
-	meta.RawSetString("__tostring", f.state.Func("tostring", func(L *lua.LState) int {
-		L.Push(lua.LString(valueText(L.Get(1))))
-		return 1
-	}))
-	if of.call != nil {
-		meta.RawSetString("__call", f.state.Func(name, of.call))
-	}
-	if len(of.misused) > 0 {
-		hint := f.state.Func(name, misused)
-		for _, event := range of.misused {
-			meta.RawSetString(event, hint)
-		}
-	}
-	return meta
-}
-
-// closed makes reading an unknown name of a table an error that suggests the nearest one.
-func closed(s *vm.State, t *lua.LTable, what string, known []string) {
-	meta := s.Main().CreateTable(0, 2)
-	meta.RawSetString("__index", s.Func(what, func(L *lua.LState) int {
-		name := L.Get(2).String()
-		hint := suggest(name, known)
-		if what == "promise" {
-			hint += "; a promise has no fields of its value: wait for it with p:await()"
-		}
-		vm.Throwf(L, 1, "%s has no '%s'%s", what, name, hint)
-		return 0
-	}))
-	meta.RawSetString("__metatable", lua.LString(what))
-	t.Metatable = meta
-}
+// error is flow.error(name, message [, fields]).
+func (f *Flow) error(L *lua.LState) int { return f.errors.make(L) }
 
 // local is what the module keeps with a branch. Most branches need none.
 type local struct {
@@ -223,11 +145,11 @@ func (f *Flow) finish(L *lua.LState, b *scheduler.Branch, v any, err error) int 
 	if err != nil {
 		return f.raise(L, b, err)
 	}
-	return push(L, values(v))
+	return push(L, valuesOf(v))
 }
 
-// values are the values of a promise of the tree.
-func values(v any) []lua.LValue {
+// valuesOf are the values of a promise of the tree.
+func valuesOf(v any) []lua.LValue {
 	list, _ := v.([]lua.LValue)
 	return list
 }

@@ -100,7 +100,7 @@ func (a *ActivityFlow) module() *lua.LTable {
 	for _, e := range list {
 		module.RawSetString(e.name, a.state.Func("flow."+e.name, e.fn))
 	}
-	for _, e := range new(Flow).entries() {
+	for _, e := range flowFunctions {
 		if module.RawGetString(e.name) == lua.LNil {
 			known = append(known, e.name)
 			module.RawSetString(e.name, a.state.Func("flow."+e.name, a.refuse("flow."+e.name)))

@@ -50,7 +50,7 @@ func (c *call) encode(in []any) (json.RawMessage, error) {
 		return c.payload, nil
 	}
 	for i, h := range c.holes {
-		v := first(values(in[i]))
+		v := first(valuesOf(in[i]))
 		switch {
 		case h.in == nil:
 			c.args[h.n] = v

@@ -39,10 +39,10 @@ func (f *Flow) resolve(b *scheduler.Branch, results []lua.LValue) (any, error) {
 			return nil, err
 		}
 		if i < len(results)-1 {
-			results[i] = first(values(v))
+			results[i] = first(valuesOf(v))
 			continue
 		}
-		results = append(results[:i:i], values(v)...)
+		results = append(results[:i:i], valuesOf(v)...)
 	}
 	return results, nil
 }

@@ -25,8 +25,8 @@ type sender struct {
 func (c *channel) luaKind() string     { return "channel" }
 func (c *channel) cannotLeave() string { return "a channel cannot leave the run" }
 
-func (f *Flow) channelEntries() []entry {
-	return []entry{{"close", f.channelClose}, {"each", f.channelEach}, {"receive", f.channelReceive}, {"send", f.channelSend}}
+var channelMethods = []method{
+	{"close", (*Flow).channelClose}, {"each", (*Flow).channelEach}, {"receive", (*Flow).channelReceive}, {"send", (*Flow).channelSend},
 }
 
 // channel is flow.channel([capacity]).

@@ -101,3 +101,11 @@ func push(L *lua.LState, values []lua.LValue) int {
 	}
 	return len(values)
 }
+
+func names(list []entry) []string {
+	text := make([]string, len(list))
+	for i, e := range list {
+		text[i] = e.name
+	}
+	return text
+}

@@ -47,7 +47,7 @@ func (f *Flow) all(L *lua.LState) int {
 		t, n := f.state.Main().CreateTable(len(list), 0), 0
 		for _, m := range list {
 			if m.promise != nil {
-				m.value = first(values(in[n]))
+				m.value = first(valuesOf(in[n]))
 				n++
 			}
 			t.RawSet(m.key, m.value)
@@ -75,7 +75,7 @@ func (f *Flow) pick(L *lua.LState, name string, combine combinator, cancel bool)
 	}
 	body := func(_ *scheduler.Branch, in []any) (any, error) {
 		winner := in[0].(scheduler.Winner)
-		return []lua.LValue{first(values(winner.Value)), list[winner.Index].key}, nil
+		return []lua.LValue{first(valuesOf(winner.Value)), list[winner.Index].key}, nil
 	}
 	for _, m := range list {
 		if m.promise == nil { // a value has won already

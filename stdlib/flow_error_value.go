@@ -32,7 +32,17 @@ const (
 
 func (v *errorValues) open(s *vm.State, branch func() *scheduler.Branch) {
 	v.state, v.branch = s, branch
-	v.methods = v.state.Main().CreateTable(0, 2)
+	s.EncodeUserdata = v.encode
+	s.DecodeTagged = v.decode
+}
+
+// metatable is made for the first error value.
+func (v *errorValues) metatable() *lua.LTable {
+	if v.meta != nil {
+		return v.meta
+	}
+	s := v.state
+	v.methods = s.Main().CreateTable(0, 2)
 	for _, m := range v.entries() {
 		v.methods.RawSetString(m.name, s.Func("error:"+m.name, m.fn))
 	}
@@ -43,8 +53,7 @@ func (v *errorValues) open(s *vm.State, branch func() *scheduler.Branch) {
 		return 1
 	}))
 	v.meta.RawSetString("__metatable", lua.LString("error value"))
-	s.EncodeUserdata = v.encode
-	s.DecodeTagged = v.decode
+	return v.meta
 }
 
 func (v *errorValues) entries() []entry {
@@ -54,7 +63,7 @@ func (v *errorValues) entries() []entry {
 // of gives the userdata of an error: always the same one.
 func (v *errorValues) of(e *Error) *lua.LUserData {
 	if e.userdata == nil {
-		e.userdata = &lua.LUserData{Value: e, Metatable: v.meta}
+		e.userdata = &lua.LUserData{Value: e, Metatable: v.metatable()}
 	}
 	return e.userdata
 }

@@ -44,29 +44,26 @@ func TestFlowIsDeclared(t *testing.T) {
 			}
 		}
 	}
-	r := newRun(newWorld())
-	defer r.close()
-	r.flow.module()
 	var registered []string
-	add := func(prefix string, list []entry) {
-		for _, e := range list {
-			registered = append(registered, prefix+e.name)
+	add := func(prefix string, list []method) {
+		for _, m := range list {
+			registered = append(registered, prefix+m.name)
 		}
 	}
-	f := r.flow
-	add("flow.", f.entries())
-	add("Promise:", f.promiseEntries())
-	add("RetryPolicy:", f.policyEntries())
-	add("Signal:", f.signalEntries())
-	add("Channel:", f.channelEntries())
-	add("Semaphore:", f.semaphoreEntries())
-	add("Error:", f.errors.entries())
-	add("Activity:", f.stubEntries())
-	add("Workflow:", f.stubEntries())
+	add("flow.", flowFunctions)
+	add("Promise:", promiseMethods)
+	add("RetryPolicy:", policyMethods)
+	add("Signal:", signalMethods)
+	add("Channel:", channelMethods)
+	add("Semaphore:", semaphoreMethods)
+	for _, e := range append((&errorValues{}).entries(), activityEntries...) {
+		registered = append(registered, map[bool]string{true: "Error:", false: "flow."}[e.fn != nil]+e.name)
+	}
+	add("Activity:", stubMethods)
+	add("Workflow:", stubMethods)
 	for _, l := range logLevels {
 		registered = append(registered, "flow.log."+l.name)
 	}
-	add("flow.", activityEntries)
 	for _, name := range registered {
 		require.True(t, documented[name], "%s has no declaration", name)
 		delete(documented, name)

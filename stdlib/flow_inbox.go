@@ -59,7 +59,7 @@ func (f *Flow) take(b *scheduler.Branch, in *inbox, what string, d time.Duration
 		v, err = f.wait(b, p)
 	}
 	if err == nil {
-		return values(v), nil
+		return valuesOf(v), nil
 	}
 	if at := slices.Index(in.waiters, p); at >= 0 {
 		in.waiters = slices.Delete(in.waiters, at, at+1)

@@ -67,7 +67,7 @@ func (m *mapping) item(b *scheduler.Branch, i int) error {
 	if err != nil {
 		return err
 	}
-	m.results.RawSetInt(i+1, first(values(v)))
+	m.results.RawSetInt(i+1, first(valuesOf(v)))
 	m.running--
 	if m.room != nil && !m.room.Settled() {
 		return m.room.Set(nil)

@@ -73,7 +73,7 @@ func (f *Flow) check(b *scheduler.Branch, check lua.LValue, at scheduler.Site) (
 		}
 		return nil, err
 	}
-	return values(v), nil
+	return valuesOf(v), nil
 }
 
 // pause waits for a timer.

@@ -9,12 +9,10 @@ import (
 	"github.com/flowlua/flowlua/vm"
 )
 
-func (f *Flow) promiseEntries() []entry {
-	return []entry{
-		{"await", f.promiseAwait}, {"cancel", f.promiseCancel}, {"chain", f.promiseChain}, {"fail", f.promiseFail},
-		{"get", f.promiseGet}, {"outcome", f.promiseOutcome}, {"ready", f.promiseReady}, {"set", f.promiseSet},
-		{"unchain", f.promiseUnchain},
-	}
+var promiseMethods = []method{
+	{"await", (*Flow).promiseAwait}, {"cancel", (*Flow).promiseCancel}, {"chain", (*Flow).promiseChain}, {"fail", (*Flow).promiseFail},
+	{"get", (*Flow).promiseGet}, {"outcome", (*Flow).promiseOutcome}, {"ready", (*Flow).promiseReady}, {"set", (*Flow).promiseSet},
+	{"unchain", (*Flow).promiseUnchain},
 }
 
 // promise is flow.promise([description]): one that the script sets itself.
@@ -61,9 +59,9 @@ func (f *Flow) await(L *lua.LState) int {
 		case err != nil:
 			return f.raise(L, b, err)
 		case i == n-1:
-			return pushed + push(L, values(v))
+			return pushed + push(L, valuesOf(v))
 		}
-		L.Push(first(values(v)))
+		L.Push(first(valuesOf(v)))
 		pushed++
 	}
 	return pushed
@@ -139,7 +137,7 @@ func (f *Flow) promiseOutcome(L *lua.LState) int {
 			if settled.Err != nil {
 				t.RawSetString("error", f.errors.of(errorOf(settled.Err)))
 			} else {
-				t.RawSetString("value", first(values(settled.Value)))
+				t.RawSetString("value", first(valuesOf(settled.Value)))
 			}
 			return []lua.LValue{t}, nil
 		},

@@ -100,8 +100,8 @@ func checkPolicy(L *lua.LState, call string) *policy {
 	return p
 }
 
-func (f *Flow) policyEntries() []entry {
-	return []entry{{"decorate", f.policyDecorate}, {"run", f.policyRun}, {"set", f.policySet}}
+var policyMethods = []method{
+	{"decorate", (*Flow).policyDecorate}, {"run", (*Flow).policyRun}, {"set", (*Flow).policySet},
 }
 
 // retry is flow.retry { … }.

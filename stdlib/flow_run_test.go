@@ -72,7 +72,7 @@ func (r *run) finish() ([]lua.LValue, error) {
 		}
 	}
 	v, err := r.tree.Result()
-	return values(v), err
+	return valuesOf(v), err
 }
 
 func (r *run) direct(source string) {

@@ -16,8 +16,8 @@ type semaphore struct {
 func (s *semaphore) luaKind() string     { return "semaphore" }
 func (s *semaphore) cannotLeave() string { return "a semaphore cannot leave the run" }
 
-func (f *Flow) semaphoreEntries() []entry {
-	return []entry{{"acquire", f.semaphoreAcquire}, {"release", f.semaphoreRelease}, {"with", f.semaphoreWith}}
+var semaphoreMethods = []method{
+	{"acquire", (*Flow).semaphoreAcquire}, {"release", (*Flow).semaphoreRelease}, {"with", (*Flow).semaphoreWith},
 }
 
 // semaphore is flow.semaphore(n).

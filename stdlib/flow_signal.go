@@ -21,8 +21,8 @@ type signal struct {
 func (s *signal) luaKind() string     { return "signal '" + s.name + "'" }
 func (s *signal) cannotLeave() string { return s.luaKind() + " cannot leave the run" }
 
-func (f *Flow) signalEntries() []entry {
-	return []entry{{"await", f.signalAwait}, {"each", f.signalEach}, {"on", f.signalOn}}
+var signalMethods = []method{
+	{"await", (*Flow).signalAwait}, {"each", (*Flow).signalEach}, {"on", (*Flow).signalOn},
 }
 
 // signalNamed is the one inbox of a name.

@@ -79,7 +79,7 @@ func fill(args []lua.LValue, in []any) []lua.LValue {
 	n := 0
 	for i, v := range args {
 		if v == hole {
-			v = first(values(in[n]))
+			v = first(valuesOf(in[n]))
 			n++
 		}
 		list[i] = v

@@ -50,7 +50,7 @@ func toStub(v lua.LValue) (*stub, bool) {
 
 func (f *Flow) stubOf(s *stub) lua.LValue { return f.value(&f.types.stub, s) }
 
-func (f *Flow) stubEntries() []entry { return []entry{{"with", f.stubWith}} }
+var stubMethods = []method{{"with", (*Flow).stubWith}}
 
 // workflow is flow.workflow(name, [options,] fn).
 func (f *Flow) workflow(L *lua.LState) int {

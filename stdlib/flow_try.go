@@ -27,7 +27,7 @@ func (f *Flow) try(L *lua.LState) int {
 	spec.Try = func(b *scheduler.Branch, in []any) (any, error) {
 		args := make([]lua.LValue, len(in))
 		for i, v := range in {
-			args[i] = first(values(v))
+			args[i] = first(valuesOf(v))
 		}
 		return f.call(b, body, args...)
 	}
