@@ -109,10 +109,10 @@ func TestChaos(t *testing.T) {
 				"drop":    rapid.IntRange(0, 9).Draw(t, "drop") == 0,
 				"scoped":  rapid.IntRange(0, 2).Draw(t, "scoped") == 0,
 			}
-		}), 1, 12).Draw(rt, "steps")
+		}), 1, 8).Draw(rt, "steps")
 		workers := rapid.SampledFrom([]int{1, 3, 100}).Draw(rt, "workers")
 		seed := rapid.Uint64().Draw(rt, "seed")
-		runs := rapid.IntRange(1, 3).Draw(rt, "runs")
+		runs := rapid.IntRange(1, 2).Draw(rt, "runs")
 		inWith(t, chaos, flowlua.Config{Workers: workers}, func(t *testing.T, b *bed) {
 			b.activity("behave", behave)
 			random := rand.New(rand.NewPCG(seed, 0))
