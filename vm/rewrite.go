@@ -145,6 +145,9 @@ func (w *rewriter) stmt(s ast.Stmt) ast.Stmt {
 			}
 		}
 		s.Stmts = w.loop(s.Stmts, s)
+		if !flat(s.Exprs) {
+			return w.hoist(s)
+		}
 	case *ast.FuncDefStmt:
 		w.expr(s.Func)
 	case *ast.ReturnStmt:
