@@ -16,6 +16,7 @@ import (
 	_ "image/png"
 	"io"
 	"io/fs"
+	"log"
 	"net/http"
 	"net/url"
 	"os"
@@ -75,7 +76,7 @@ func run(ctx context.Context, j job, progress io.Writer) (err error) {
 			err = closed
 		}
 	}()
-	say := func(format string, args ...any) { fmt.Fprintf(progress, format+"\n", args...) }
+	say := log.New(progress, "", 0).Printf // activities run side by side
 	for name, activity := range activities(say) {
 		if err := engine.RegisterActivity(name, activity); err != nil {
 			return err
