@@ -67,7 +67,7 @@ func (f *Flow) metatable(of *userdata) *lua.LTable {
 // small run more than all that it does. An unknown name is an error that suggests the nearest one.
 func (f *Flow) table(what, separator string, list []method) *lua.LTable {
 	t := f.state.Main().CreateTable(0, 8)
-	onMissing(f.state, t, what, func(name string) (lua.LValue, []string) {
+	find := func(name string) (lua.LValue, []string) {
 		for _, m := range list {
 			if m.name == name {
 				fn := f.state.Func(what+separator+name, func(L *lua.LState) int { return m.fn(f, L) })
@@ -81,7 +81,17 @@ func (f *Flow) table(what, separator string, list []method) *lua.LTable {
 			return log, nil
 		}
 		return nil, methodNames(list)
-	})
+	}
+	onMissing(f.state, t, what, find)
+	if what == "flow" {
+		f.state.Later(t, func() { // pairs shows them all
+			for _, name := range append(methodNames(list), "log") {
+				if t.RawGetString(name) == lua.LNil {
+					find(name)
+				}
+			}
+		})
+	}
 	return t
 }
 

@@ -40,8 +40,8 @@ type State struct {
 	ids     identities
 	modules modules
 
-	unopened map[*lua.LTable]lazy // libraries that no script has looked into yet
-	lazyMeta *lua.LTable          // what these have for a metatable
+	unfilled map[*lua.LTable]func() // tables that no script has looked into yet
+	lazyMeta *lua.LTable            // of libraries among them
 
 	nextFunc *lua.LFunction
 	noKey    lua.LValue // a key that no table has

@@ -16,9 +16,11 @@ func TestLibrariesAreThere(t *testing.T) {
 		"a metatable":          {`setmetatable(math, { __index = function(_, k) return k end }); return math.nothing, math.max(1, 2)`, `["nothing",2]`},
 		"gone":                 {`local m = math; math = nil; return m.max(1, 2), math`, `[2,null]`},
 		"strict globals":       {`local m = math; math = nil; setmetatable(_G, { __newindex = function() error("strict") end }); return m.max(1, 2)`, `[2]`},
+		"table":                {`unpack = nil; return table.unpack({ 1, 2 })`, `[1,2]`},
 		"foreach":              {`local n = 0; table.foreach(string, function() n = n + 1 end); return n > 10`, `[true]`},
 	} {
 		t.Run(name, func(t *testing.T) { start(t, c[0], nil).completes(c[1]) })
 	}
+	start(t, `local n = 0; for name, v in pairs(flow) do n = n + 1; assert(v == flow[name], name) end; return n > 35, rawget(flow, "log") ~= nil`, nil).completes(`[true,true]`)
 	start(t, `return math`, nil).fails("Error", "function cannot leave the run")
 }

@@ -104,11 +104,16 @@ func (p *Program) ownName() string {
 func (p *Program) open(config vm.Config, tree *scheduler.Tree, outside stdlib.Outside) (*vm.State, *stdlib.Flow) {
 	config.Modules = p.Files()
 	s := vm.New(config)
-	stdlib.OpenTable(s)
 	stdlib.OpenJSON(s)
 	stdlib.OpenHash(s, nil)
 	stdlib.OpenRefused(s, stdlib.ActivityModules[:]...)
 	flow := stdlib.OpenFlow(s, tree, outside)
+	openLazily(s, outside, flow)
+	return s, flow
+}
+
+// openLazily puts the libraries off until a script looks into them: many runs need none.
+func openLazily(s *vm.State, outside stdlib.Outside, flow *stdlib.Flow) {
 	var text *lua.LTable
 	text = s.Lazy("string", func() {
 		stdlib.OpenString(s)
@@ -118,5 +123,9 @@ func (p *Program) open(config vm.Config, tree *scheduler.Tree, outside stdlib.Ou
 	s.Lazy("math", func() { stdlib.OpenMath(s, flow.Random) })
 	started := outside.Now()
 	s.Lazy("os", func() { stdlib.OpenOS(s, started, outside.Now) })
-	return s, flow
+	unpack := s.Globals().RawGetString("unpack")
+	s.Lazy("table", func() {
+		stdlib.OpenTable(s)
+		s.Globals().RawGetString("table").(*lua.LTable).RawSetString("unpack", unpack) // whatever the script has made of the global
+	})
 }
