@@ -93,8 +93,13 @@ func localOf(b *scheduler.Branch) *local {
 	return l
 }
 
+// callCost is what a call into the tree takes from the budget of instructions: about its time, and a bound for what a
+// turn can start.
+const callCost = 50
+
 // branch is the running branch, or an error that says why the call cannot be made here.
 func (f *Flow) branch(L *lua.LState, call string) *scheduler.Branch {
+	f.state.Charge(callCost)
 	b := f.tree.Current()
 	switch {
 	case f.world != "":

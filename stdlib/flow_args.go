@@ -69,11 +69,12 @@ func (c *call) encode(in []any) (json.RawMessage, error) {
 	return payload, nil
 }
 
-// copier copies tables and notes where promises are.
+// copier copies tables and notes where promises are. What it copies was charged by the first attempt to encode it.
 type copier struct {
 	seen     map[*lua.LTable]*lua.LTable
 	holes    []argument
 	promises []*scheduler.Promise
+	depth    int
 }
 
 func (c *copier) value(v lua.LValue, at argument) lua.LValue {
@@ -87,6 +88,11 @@ func (c *copier) value(v lua.LValue, at argument) lua.LValue {
 		if done, again := c.seen[v]; again {
 			return done
 		}
+		if c.depth > vm.MaxDepth {
+			return v // too deep to leave anyway, which encoding it says
+		}
+		c.depth++
+		defer func() { c.depth-- }()
 		t := &lua.LTable{Metatable: v.Metatable}
 		c.seen[v] = t
 		for key, item := v.Next(lua.LNil); key != lua.LNil; key, item = v.Next(key) {

@@ -2,6 +2,7 @@ package stdlib
 
 import (
 	"encoding/json"
+	"strings"
 
 	lua "github.com/yuin/gopher-lua"
 
@@ -40,13 +41,25 @@ func ToFailure(s *vm.State, err error) *history.Failure {
 	if e == nil {
 		return nil
 	}
+	return e.failure(s, deepestCause)
+}
+
+const (
+	deepestCause   = 20       // causes that are recorded of an error
+	longestMessage = 64 << 10 // bytes
+)
+
+func (e *Error) failure(s *vm.State, causes int) *history.Failure {
 	f := &history.Failure{
 		Name: e.Name, Message: e.Message, Kinds: e.Kinds, Status: e.Status, Retryable: e.Retryable,
 		Timeout: e.Timeout, Activity: e.Activity, Trace: e.Trace(),
 		Details: e.details.encode(s), Reason: e.reason.encode(s), Value: e.value.encode(s),
 	}
-	if e.Cause != nil {
-		f.Cause = ToFailure(s, e.Cause)
+	if len(f.Message) > longestMessage {
+		f.Message = strings.ToValidUTF8(f.Message[:longestMessage], "") + "…"
+	}
+	if e.Cause != nil && causes > 0 {
+		f.Cause = e.Cause.failure(s, causes-1)
 		f.Cause.Trace = nil // the stack of the whole is enough
 	}
 	return f

@@ -3,6 +3,7 @@ package stdlib
 import (
 	"encoding/json"
 	"errors"
+	"strings"
 	"testing"
 	"time"
 
@@ -206,6 +207,24 @@ func TestFailuresThereAndBack(t *testing.T) {
 	require.NotNil(t, scheduler.AsCancelled(FromFailure(&history.Failure{Name: "CancelledError"})))
 	require.Nil(t, scheduler.AsCancelled(FromFailure(&history.Failure{Name: "Other", Cause: &history.Failure{Name: "CancelledError"}})))
 	require.Equal(t, "CancelledError: late", FromFailure(&history.Failure{Name: "CancelledError", Reason: json.RawMessage(`"late"`)}).Error())
+}
+
+// TestFailuresAreBounded: an endless chain of causes or an endless message does not make an endless record.
+func TestFailuresAreBounded(t *testing.T) {
+	r := newRun(newWorld())
+	defer r.close()
+	e := &Error{Name: "E"}
+	for range 100_000 {
+		e = &Error{Name: "E", Cause: e}
+	}
+	e.Message = strings.Repeat("é", longestMessage)
+	f := ToFailure(r.state, e)
+	require.LessOrEqual(t, len(f.Message), longestMessage+len("…"))
+	causes := 0
+	for ; f.Cause != nil; f = f.Cause {
+		causes++
+	}
+	require.Equal(t, deepestCause, causes)
 }
 
 func TestRetryable(t *testing.T) {
