@@ -42,16 +42,11 @@ func (r *execution) release(err error, next *execution) {
 	}
 	e.mu.Unlock()
 	events, acks, calls := r.seal()
+	if next != nil {
+		next.inherit(append(r.flow.Untaken(), events...))
+	}
 	r.drop()
 	close(r.done)
-	if next != nil {
-		next.post(history.Event{Kind: history.RunStarted, Name: next.run.Workflow, Payload: next.run.Input}, nil)
-		for _, ev := range events {
-			if ev.Kind == history.SignalReceived || ev.Kind == history.CancelRequested { // meant for the ID, whatever its run
-				next.post(ev, nil)
-			}
-		}
-	}
 	for _, ack := range acks {
 		if next != nil {
 			ack(nil)
@@ -62,6 +57,17 @@ func (r *execution) release(err error, next *execution) {
 	for _, call := range calls {
 		call(r)
 	}
+}
+
+// inherit begins a run that continues another with what was meant for the ID, whatever its run.
+func (r *execution) inherit(events []history.Event) {
+	r.mu.Lock()
+	for _, ev := range events {
+		if ev.Kind == history.SignalReceived || ev.Kind == history.CancelRequested {
+			r.inbox = append(r.inbox, ev)
+		}
+	}
+	r.wake()
 }
 
 // drop stops what still runs for this run: only daemons, unless it was terminated or stopped.

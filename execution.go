@@ -46,6 +46,7 @@ type flow interface {
 	looked
 	Turn(now time.Time, events []history.Event) ([]history.Event, error)
 	Closing() history.Event
+	Untaken() []history.Event
 	Close()
 }
 

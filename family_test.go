@@ -168,6 +168,31 @@ func TestContinueAsNew(t *testing.T) {
 	})
 }
 
+// What nobody has taken when a run is continued as new is there for the next.
+func TestSignalsOutliveContinueAsNew(t *testing.T) {
+	in(t, `
+		flow.workflow("account", function(sum, n)
+			local add = flow.signal("add"):await()
+			flow.sleep(1)                  -- more come meanwhile
+			if n == 1 then return sum + add end
+			flow.continue_as_new(sum + add, n - 1)
+		end)`, func(t *testing.T, b *bed) {
+		run := b.start("account", 0, 10)
+		for i := range 10 {
+			require.NoError(t, b.Signal(t.Context(), "run", "add", i+1))
+			if i%3 == 0 {
+				time.Sleep(700 * time.Millisecond)
+			}
+		}
+		var sum int
+		require.NoError(t, run.Result(t.Context(), &sum))
+		require.Equal(t, 55, sum)
+		info, err := b.Get(t.Context(), "run")
+		require.NoError(t, err)
+		require.Equal(t, 10, info.Number)
+	})
+}
+
 func TestParentWaitsForTheLastOfItsChildren(t *testing.T) {
 	in(t, `
 		local count = flow.workflow("count", function(n)

@@ -88,10 +88,14 @@ func (e *Engine) create(run history.Run, program *workflow.Program) (*execution,
 	case err != nil:
 		return nil, err
 	}
+	// First of all, before anyone can find the run and tell it something.
+	r.inbox = []history.Event{{Kind: history.RunStarted, Name: run.Workflow, Payload: run.Input}}
 	e.open[run.ID] = r
 	return r, nil
 }
 
+// begin sets a run going, if nothing that was sent to its ID has done so.
 func (r *execution) begin() {
-	r.post(history.Event{Kind: history.RunStarted, Name: r.run.Workflow, Payload: r.run.Input}, nil)
+	r.mu.Lock()
+	r.wake()
 }

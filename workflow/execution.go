@@ -52,6 +52,7 @@ type Execution struct {
 	reason          json.RawMessage // of the request: one JSON value or nothing
 	next            json.RawMessage // input of the run that continues this one
 	closing         history.Event   // Kind 0 while open
+	late            []history.Event // of the last turn, what came after the end
 }
 
 // New makes a run that has not begun: its first turn starts with a RunStarted event.
@@ -96,6 +97,7 @@ func (e *Execution) take(now time.Time, events []history.Event) error {
 			return err
 		}
 		if e.closing.Kind != 0 { // what else happened came too late
+			e.late = events[i+1:]
 			break
 		}
 	}
