@@ -50,7 +50,7 @@ func Compile(name, source string, limits Limits) (*Chunk, error) {
 // generate compiles the tree as the body of a function inside one that takes the helpers, so that they are upvalues
 // with names that no script can say:
 //
-//	local (concat), (list), (more) = ...; return function(...) tree end
+//	local (concat), (list), (more), (pop) = ...; return function(...) tree end
 func generate(tree []ast.Stmt, name, source string) (proto *lua.FunctionProto, err error) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -62,7 +62,7 @@ func generate(tree []ast.Stmt, name, source string) (proto *lua.FunctionProto, e
 	end.SetLastLine(strings.Count(source, "\n") + 1)
 	body := at(&ast.FunctionExpr{ParList: &ast.ParList{HasVargs: true}, Stmts: tree}, end)
 	outer := []ast.Stmt{
-		at(&ast.LocalAssignStmt{Names: []string{concatName, listName, moreName}, Exprs: []ast.Expr{at(&ast.Comma3Expr{}, end)}}, end),
+		at(&ast.LocalAssignStmt{Names: []string{concatName, listName, moreName, popName}, Exprs: []ast.Expr{at(&ast.Comma3Expr{}, end)}}, end),
 		at(&ast.ReturnStmt{Exprs: []ast.Expr{body}}, end),
 	}
 	proto, err = lua.Compile(outer, name)

@@ -47,7 +47,7 @@ func (s *State) next(l *lua.LState) int {
 			Throwf(l, 1, "invalid key to 'next'")
 		}
 	}
-	k, v := t.Next(key)
+	k, v := t.Next(behindEnd(t, key))
 	if k == lua.LNil {
 		l.Push(lua.LNil)
 		return 1
@@ -69,4 +69,21 @@ func (s *State) wasKey(t *lua.LTable, key lua.LValue) bool {
 	k, _ = t.Next(key)
 	t.RawSet(key, lua.LNil)
 	return k == other
+}
+
+// behindEnd is the key to go on from. An index may lie behind the end of a list that has become shorter meanwhile;
+// gopher-lua would take it for a key that it does not know.
+func behindEnd(t *lua.LTable, key lua.LValue) lua.LValue {
+	i, ok := key.(lua.LNumber)
+	if !ok || i < 1 || i >= lua.LNumber(lua.MaxArrayIndex) || i != lua.LNumber(int(i)) || t.RawGetInt(int(i)) != lua.LNil {
+		return key
+	}
+	switch n := t.Len(); {
+	case int(i) <= n:
+		return key
+	case n == 0:
+		return lua.LNil
+	default:
+		return lua.LNumber(n)
+	}
 }

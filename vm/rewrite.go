@@ -16,6 +16,7 @@ import (
 //	for x in f do                           the expressions are filled up to three
 //	{1, 2, …, 50, k = v, f()}               long constructors are made in pieces (rewrite_table.go)
 //	return f(1, ...)                        the number of values is bounded
+//	t[#t] = nil                             the list becomes shorter, or # would look through all it ever held (rewrite_pop.go)
 //
 // and it takes a..b..c out of the interpreter, into a helper that writes numbers as Lua does and knows limits, and numbers'
 // texts from the parser, whose idea of them is not Lua's.
@@ -25,6 +26,7 @@ const (
 	concatName = "(concat)"
 	listName   = "(list)"
 	moreName   = "(more)"
+	popName    = "(pop)"
 )
 
 // maxSpine is how many operators, calls or fields may follow each other on one level: the tree is as deep as that on its
@@ -112,7 +114,7 @@ func (w *rewriter) stmt(s ast.Stmt) ast.Stmt {
 	case *ast.AssignStmt:
 		w.exprs(s.Lhs)
 		w.exprs(s.Rhs)
-		return w.assign(s)
+		return w.pop(s, w.assign(s))
 	case *ast.LocalAssignStmt:
 		w.exprs(s.Exprs)
 	case *ast.FuncCallStmt:

@@ -71,7 +71,7 @@ func New(c Config) *State {
 	s.budget = newBudget(s, s.limits)
 	s.Values = newValues(s.main, s.limits.StringBytes, s.Charge)
 	s.Values.complete = s.Complete
-	s.helpers = []lua.LValue{s.Func("..", s.concat), s.Func("{}", s.list), s.Func("...", s.more)}
+	s.helpers = []lua.LValue{s.Func("..", s.concat), s.Func("{}", s.list), s.Func("...", s.more), s.Func("pop", shorten)}
 	s.openBase()
 	s.openCoroutine()
 	s.openModules()
