@@ -99,3 +99,22 @@ table.setn({}, 3) --- error: ^'setn' is obsolete$
 -- pack and unpack
 local t = table.pack(nil, 2, nil)
 assert(t.n == 3 and t[2] == 2 and select("#", table.unpack(t, 1, t.n)) == 3)
+---
+-- a list may become shorter while it is traversed: the fields behind it are still seen
+local t = { 1, 2, 3, a = 4, b = 5 }
+local sum = 0
+for _, v in pairs(t) do
+  sum = sum + v
+  if v <= 3 then
+    t[#t] = nil
+    table.remove(t)
+    table.remove(t)
+  end
+end
+assert(sum == 10 and #t == 0)
+---
+-- a list that is emptied from its end is not looked through each time
+local self = { items = {} }
+for i = 1, 30000 do self.items[#self.items + 1] = i end
+while #self.items > 0 do self.items[#self.items] = nil end
+assert(next(self.items) == nil)
