@@ -32,7 +32,7 @@ func (l *tableLibrary) insertAt(t *lua.LTable, next, at int64, value lua.LValue)
 	default:
 		// Outside of the array Lua moves every key, one by one.
 		for i := next; i > at; i-- {
-			l.state.Charge(1)
+			l.state.Charge(4)
 			l.put(t, i, item(t, i-1))
 		}
 		l.put(t, at, value)
