@@ -38,15 +38,13 @@ type Execution struct {
 	dead    error // an engine error, or ErrClosed
 
 	replaying bool
-	logged    []history.Event // decisions of the turn that is replayed
-	cursor    int             // where to look in logged for the next record
 	decided   decided
-	open      map[string]begun  // what was begun and is not done, by path
-	children  map[string]string // ID of each open child → path of its operation
-	versions  map[string]int    // of each change that was asked for
-	status    json.RawMessage   // what the script said last
-	shown     json.RawMessage   // what was decided last
-	statusSet bool              // in this turn
+	open      map[string]begun // what was begun and is not done, by path
+	children  children
+	versions  map[string]int  // of each change that was asked for
+	status    json.RawMessage // what the script said last
+	shown     json.RawMessage // what was decided last
+	statusSet bool            // in this turn
 
 	cancelRequested bool
 	reason          json.RawMessage // of the request: one JSON value or nothing
@@ -71,15 +69,14 @@ func New(config Config) (*Execution, error) {
 // is an engine error (rule 9: limits, non-determinism, a defect): nothing of the turn counts and the execution is of no further
 // use; the run itself can be rebuilt from its history. The slice is valid until the next turn.
 func (e *Execution) Turn(now time.Time, events []history.Event) ([]history.Event, error) {
-	e.replaying, e.logged = false, nil
-	if err := e.take(now, events); err != nil {
+	if err := e.take(now, events, nil); err != nil {
 		return nil, err
 	}
 	return e.decided.events, nil
 }
 
 // take makes one turn, live or from the log.
-func (e *Execution) take(now time.Time, events []history.Event) error {
+func (e *Execution) take(now time.Time, events []history.Event, log *history.Turn) error {
 	if e.dead != nil {
 		return e.dead
 	}
@@ -90,7 +87,12 @@ func (e *Execution) take(now time.Time, events []history.Event) error {
 		e.now = now
 	}
 	e.turn++
-	e.decided.reset()
+	e.replaying = log != nil
+	if e.replaying {
+		e.decided.begin(log.Decisions)
+	} else {
+		e.decided.begin(nil)
+	}
 	for i := range events {
 		if err := e.apply(&events[i]); err != nil {
 			e.dead = err
