@@ -8,44 +8,6 @@ import (
 	"github.com/flowlua/flowlua/vm"
 )
 
-// decided is what a run has decided in the turn that is being made.
-type decided struct {
-	events []history.Event
-	sites  []scheduler.Site // where the script asked for each; nil if unknown
-	gone   int              // how many were taken back in the same turn; these have Kind 0
-}
-
-func (d *decided) add(ev history.Event, site scheduler.Site) (index int) {
-	d.events = append(d.events, ev)
-	d.sites = append(d.sites, site)
-	return len(d.events) - 1
-}
-
-func (d *decided) drop(index int) {
-	d.events[index] = history.Event{}
-	d.gone++
-}
-
-// settle closes the gaps.
-func (d *decided) settle() {
-	if d.gone == 0 {
-		return
-	}
-	n := 0
-	for i := range d.events {
-		if d.events[i].Kind != 0 {
-			d.events[n], d.sites[n] = d.events[i], d.sites[i]
-			n++
-		}
-	}
-	d.events, d.sites, d.gone = d.events[:n], d.sites[:n], 0
-}
-
-func (d *decided) reset() {
-	clear(d.sites)
-	d.events, d.sites, d.gone = d.events[:0], d.sites[:0], 0
-}
-
 // place identifies a decision within a turn: the same operation may be begun in one turn and cancelled in a later one.
 type place struct {
 	kind history.Kind
@@ -69,50 +31,52 @@ func placeOf(ev *history.Event) place {
 	return place{op: ev.Op}
 }
 
-// compare checks the decisions of a turn against its log. Their order within the turn is of no consequence outside, so a
-// script that merely reorders them fits; what each operation is, is compared in full.
-func (e *Execution) compare(logged []history.Event) error {
-	asked, sites := e.decided.events, e.decided.sites
-	i := 0
-	for i < len(logged) && i < len(asked) && same(&logged[i], &asked[i]) {
-		i++
-	}
-	if i == len(logged) && i == len(asked) {
+// compare checks the turn that was replayed against its log. The order of decisions within a turn is of no consequence outside,
+// so a script that merely reorders them fits; what each operation is, is compared in full.
+func (e *Execution) compare() error {
+	d := &e.decided
+	if d.followed == len(d.logged) && len(d.strayed) == 0 && len(d.events) == 0 {
 		return nil
 	}
-	rest := make(map[place]int, len(asked)-i)
-	for j := i; j < len(asked); j++ {
-		rest[placeOf(&asked[j])] = j
+	rest := make(map[place]int, len(d.events))
+	for i := range d.events {
+		rest[placeOf(&d.events[i])] = i
 	}
-	for j := i; j < len(logged); j++ {
-		p := placeOf(&logged[j])
+	missing := d.strayed
+	for i := d.followed; i < len(d.logged); i++ {
+		missing = append(missing, i)
+	}
+	for _, i := range missing {
+		logged := &d.logged[i]
+		p := placeOf(logged)
 		k, found := rest[p]
 		if !found {
-			return e.mismatch(logged[j].Op, describe(&logged[j]), nothing+e.instead(asked, sites, i), "")
+			return e.mismatch(logged.Op, describe(logged), nothing+d.instead(), "")
 		}
-		if !same(&logged[j], &asked[k]) {
-			return e.mismatch(logged[j].Op, describe(&logged[j]), describe(&asked[k]), where(sites[k]))
+		if !d.same(logged, &d.events[k]) {
+			return e.mismatch(logged.Op, describe(logged), describe(&d.events[k]), where(d.sites[k]))
 		}
 		delete(rest, p)
 	}
-	for j := i; j < len(asked); j++ {
-		if _, extra := rest[placeOf(&asked[j])]; extra {
-			return e.mismatch(asked[j].Op, nothing, describe(&asked[j]), where(sites[j]))
+	for i := range d.events {
+		ev := &d.events[i]
+		if _, extra := rest[placeOf(ev)]; extra || d.strict {
+			return e.mismatch(ev.Op, nothing, describe(ev), where(d.sites[i]))
 		}
 	}
 	return nil
 }
 
 // instead says what the script asked for in place of what it did not ask for.
-func (e *Execution) instead(asked []history.Event, sites []scheduler.Site, i int) string {
-	if i >= len(asked) {
+func (d *decided) instead() string {
+	if len(d.events) == 0 {
 		return " there"
 	}
-	text := " there, but for " + describe(&asked[i])
-	if asked[i].Op != "" {
-		text += " as operation " + asked[i].Op
+	text := " there, but for " + describe(&d.events[0])
+	if d.events[0].Op != "" {
+		text += " as operation " + d.events[0].Op
 	}
-	if w := where(sites[i]); w != "" {
+	if w := where(d.sites[0]); w != "" {
 		text += " at " + w
 	}
 	return text

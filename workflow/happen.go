@@ -45,8 +45,8 @@ func (e *Execution) done(path string) *scheduler.Operation {
 		return nil
 	}
 	delete(e.open, path)
-	if b.child != "" {
-		delete(e.children, b.child)
+	if b.kind == history.ChildStarted {
+		e.children.remove(path)
 	}
 	return b.op
 }

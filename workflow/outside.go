@@ -20,11 +20,9 @@ var _ stdlib.Outside = (*Execution)(nil)
 // begun is what the execution knows of an operation that is not done.
 type begun struct {
 	op       *scheduler.Operation
+	turn     int64 // when it was begun
+	decision int32 // index among the decisions of that turn
 	kind     history.Kind
-	name     string
-	child    string // ID of a child
-	turn     int64  // when it was begun
-	decision int    // index among the decisions of that turn
 }
 
 // Now implements scheduler.Clock: the time of the turn.
@@ -45,23 +43,20 @@ func (e *Execution) Timer(b *scheduler.Branch, d time.Duration, site scheduler.S
 // Begin implements stdlib.Outside.
 func (e *Execution) Begin(op *scheduler.Operation, ev history.Event) {
 	ev.Op = op.Path()
-	b := begun{op: op, kind: ev.Kind, name: ev.Name, turn: e.turn}
+	b := begun{op: op, kind: ev.Kind, turn: e.turn}
 	if ev.Kind == history.ChildStarted {
 		options := history.ChildOptions{}
 		if ev.Child != nil {
 			options = *ev.Child
 		}
 		options.ID = cmp.Or(options.ID, e.config.Run.ID+ev.Op)
-		ev.Child, b.child = &options, options.ID
-		if other, taken := e.children[b.child]; taken {
+		ev.Child = &options
+		if other, taken := e.children.byID[options.ID]; taken {
 			op.Fail(stdlib.FailureError(op, &history.Failure{Name: "ChildWorkflowError",
-				Message: fmt.Sprintf("a child with id %q is already running (operation %s): give this one another id", b.child, other)}))
+				Message: fmt.Sprintf("a child with id %q is already running (operation %s): give this one another id", options.ID, other)}))
 			return
 		}
-		if e.children == nil {
-			e.children = map[string]string{}
-		}
-		e.children[b.child] = ev.Op
+		e.children.add(options.ID, ev.Op)
 	}
 	b.decision = e.decided.add(ev, op.Site())
 	e.open[ev.Op] = b
@@ -75,7 +70,7 @@ func (e *Execution) Cancel(op *scheduler.Operation, cause error) error {
 	if !ok {
 		return nil
 	}
-	request := history.Event{Op: path, Name: b.name}
+	request := history.Event{Op: path}
 	switch {
 	case b.turn == e.turn:
 		e.decided.drop(b.decision)
@@ -84,11 +79,11 @@ func (e *Execution) Cancel(op *scheduler.Operation, cause error) error {
 		e.decided.add(request, op.Site())
 	case b.kind == history.SignalSent:
 	case b.kind == history.ActivityScheduled:
-		request.Kind = history.ActivityCancelRequested
+		request.Kind, request.Name = history.ActivityCancelRequested, op.Name()
 		e.decided.add(request, op.Site())
 		return nil
 	case b.kind == history.ChildStarted:
-		request.Kind, request.Payload = history.ChildCancelRequested, e.reasonOf(cause)
+		request.Kind, request.Name, request.Payload = history.ChildCancelRequested, op.Name(), e.reasonOf(cause)
 		e.decided.add(request, op.Site())
 		return nil
 	}
@@ -113,7 +108,7 @@ func (e *Execution) reasonOf(cause error) json.RawMessage {
 func (e *Execution) Record(b *scheduler.Branch, kind history.Kind, name string, make func() (json.RawMessage, error)) (json.RawMessage, error) {
 	ev := history.Event{Kind: kind, Op: b.NextID(), Name: name}
 	if e.replaying {
-		logged := e.recorded(func(l *history.Event) bool { return l.Op == ev.Op })
+		logged := e.decided.recorded(func(l *history.Event) bool { return l.Op == ev.Op })
 		if logged == nil || logged.Kind != kind { // the name is for people: it may be a line of the script
 			was := nothing
 			if logged != nil {
@@ -143,7 +138,7 @@ func (e *Execution) Version(_ *scheduler.Branch, change string, lowest, highest 
 		v = highest
 		if e.replaying {
 			v = lowest
-			if l := e.recorded(func(l *history.Event) bool { return l.Kind == history.VersionRecorded && l.Name == change }); l != nil {
+			if l := e.decided.recorded(func(l *history.Event) bool { return l.Kind == history.VersionRecorded && l.Name == change }); l != nil {
 				var values []int
 				if err := json.Unmarshal(l.Payload, &values); err != nil || len(values) != 1 {
 					scheduler.Abort(fmt.Errorf("workflow: the log has a version of %q that cannot be read: %s", change, l.Payload))
@@ -164,22 +159,6 @@ func (e *Execution) Version(_ *scheduler.Branch, change string, lowest, highest 
 			"resume the run with the sources it started with", e.config.Run.ID, v, change, lowest, highest))
 	}
 	return v, nil
-}
-
-// recorded finds a decision of the turn that is replayed.
-func (e *Execution) recorded(match func(*history.Event) bool) *history.Event {
-	for ; e.cursor < len(e.logged); e.cursor++ {
-		if match(&e.logged[e.cursor]) {
-			e.cursor++
-			return &e.logged[e.cursor-1]
-		}
-	}
-	for i := range e.logged {
-		if match(&e.logged[i]) {
-			return &e.logged[i]
-		}
-	}
-	return nil
 }
 
 // Status implements stdlib.Outside. Only the last one of a turn is of use to anybody.
