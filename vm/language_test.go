@@ -32,6 +32,7 @@ func TestLanguage(t *testing.T) {
 		{"constructor of 50", `local function f() return 51, 52 end local t = {` + numbers(50) + ` f()} print(#t, t[1], t[50], t[52])`, "52\t1\t50\t52"},
 		{"constructor with key after 50", `local t = {` + numbers(60) + ` a = 7, 61} print(#t, t[1], t.a, t[61])`, "61\t1\t7\t61"},
 		{"constructor with varargs", `local function f(...) return {` + numbers(50) + ` ...} end print(#f(1, 2, 3))`, "53"},
+		{"constructor with a call under the last key", `local function f() return 1, 2, 3 end local t = {10, k = f()} print(#t, t[1], t[2], t.k)`, "1\t10\tnil\t1"},
 		{"pcall and upvalues", `local tries = 0 local function try() tries = tries + 1 if tries < 3 then error("again") end return tries end repeat local ok, v = pcall(try) until ok print(tries)`, "3"},
 		{"closure outlives an error", `local inc do local n = 0 function inc() n = n + 1 return n end pcall(error) inc() end pcall(function() inc() error() end) print(inc())`, "3"},
 		{"error in a deep pcall", `local function f(n) if n == 0 then error("bottom", 0) end local v = n pcall(f, n - 1) return function() return v end end print(f(50)())`, "50"},

@@ -27,9 +27,39 @@ func argumentName(l *lua.LState, n int) string {
 // registerName is "local 'x'", "global 'x'", "field 'x'", "upvalue 'x'" or "method 'x'" for what a register holds when the
 // instruction at pc begins; "" if the code does not say.
 func registerName(p *lua.FunctionProto, pc, reg int) string {
-	if name := localName(p, pc, reg); name != "" {
-		return "local '" + name + "'"
+	code := instruction{proto: p, pc: pc}
+	callee := reg == code.a() && (code.op() == lua.OP_CALL || code.op() == lua.OP_TAILCALL) // never a variable's register
+	if !callee && scopesKnown(p) {
+		if name := localName(p, pc, reg); name != "" {
+			return "local '" + name + "'"
+		}
 	}
+	if name := loadedName(p, pc, reg); name != "" || callee {
+		return name
+	}
+	// Of the variables that have shared this register, gopher-lua knows the first.
+	if !scopesKnown(p) && reg < len(p.DbgLocals) && p.DbgLocals[reg].StartPc <= pc && onlyOne(p, reg) && !strings.HasPrefix(p.DbgLocals[reg].Name, "(") {
+		return "local '" + p.DbgLocals[reg].Name + "'"
+	}
+	return ""
+}
+
+// scopesKnown says whether each variable of a function has a register of its own: gopher-lua notes the end of a scope at
+// the variable that first had the register.
+func scopesKnown(p *lua.FunctionProto) bool {
+	for _, v := range p.DbgLocals {
+		if v.EndPc == 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// onlyOne says whether a register is that of a parameter, which lives as long as the function.
+func onlyOne(p *lua.FunctionProto, reg int) bool { return reg < int(p.NumParameters) }
+
+// loadedName names what the code before pc has put into a register.
+func loadedName(p *lua.FunctionProto, pc, reg int) string {
 	set := setter(p, pc, reg)
 	if set < 0 {
 		return ""

@@ -16,10 +16,11 @@ func (w *rewriter) table(e *ast.TableExpr) ast.Expr {
 	for _, f := range e.Fields {
 		if f.Key != nil {
 			f.Key = w.expr(f.Key)
+			f.Value = one(w.expr(f.Value)) // or, in last place, all its values would be stored as items
 		} else {
 			items++
+			f.Value = w.expr(f.Value)
 		}
-		f.Value = w.expr(f.Value)
 	}
 	if items < longList {
 		return e
