@@ -60,7 +60,6 @@ func (e *Error) failure(s *vm.State, causes int) *history.Failure {
 	}
 	if e.Cause != nil && causes > 0 {
 		f.Cause = e.Cause.failure(s, causes-1)
-		f.Cause.Trace = nil // the stack of the whole is enough
 	}
 	return f
 }
