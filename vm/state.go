@@ -106,7 +106,7 @@ func (s *State) Load(c *Chunk) *lua.LFunction {
 	return out[0].(*lua.LFunction)
 }
 
-// Func makes a Lua function of fn; name is for tracebacks.
+// Func makes a Lua function of fn. name is what the code that makes it calls it; tracebacks show what scripts call it.
 func (s *State) Func(name string, fn lua.LGFunction) *lua.LFunction {
 	return s.main.NewFunction(fn)
 }
