@@ -87,7 +87,8 @@ func (op *Operation) Complete(v any) {
 		return
 	}
 	if op.handling {
-		op.answer = func() { op.Complete(v) }
+		late := v // a closure over v itself would cost every completion an allocation
+		op.answer = func() { op.Complete(late) }
 		return
 	}
 	if op.spec.Result != nil {

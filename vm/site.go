@@ -28,7 +28,10 @@ func (f Frame) String() string {
 }
 
 // Site is a place in Lua code and how it was reached, captured cheaply; it is formatted when somebody looks.
-type Site struct{ marks []mark }
+type Site struct {
+	marks []mark
+	few   [2]mark // room for marks, as most stacks are short
+}
 
 // mark is one frame: its prototype (nil: a Go function) and where it was, as Compile encoded it.
 type mark struct {
@@ -63,8 +66,8 @@ func (s *State) Site(skip int) *Site {
 	for ; skip > 0 && len(marks) > 1; skip-- {
 		marks = marks[1:]
 	}
-	out := &Site{marks: make([]mark, len(marks))}
-	copy(out.marks, marks)
+	out := new(Site)
+	out.marks = append(out.few[:0], marks...)
 	return out
 }
 
