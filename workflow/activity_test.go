@@ -162,3 +162,31 @@ func TestP228SiblingCancelledOnFailure(t *testing.T) {
 	w.printed("root started", "thread1 started", "thread2 started", "thread2 done", "thread1 exception: CancelledError", "thread1 done", "root done")
 	require.Zero(t, w.Elapsed())
 }
+
+// P-227 is changed by rule 5: the branch is cancelled for good.
+func TestP227InterruptingABlockedBranch(t *testing.T) {
+	w := start(t, `print "root started"
+		local child = flow.spawn(function()
+			print "child started"; flow.sleep(0.5); print "child after1"
+			local ok, err = pcall(function() flow.promise():await() end); print("child interrupted", err.name)
+			ok, err = pcall(flow.sleep, 1); print("child done", err.name)
+		end)
+		print "root blocked"; flow.sleep(1); print "root waiting for join"; child:cancel(); child:await(); print "root done"`, nil)
+	w.completes(`[]`)
+	w.printed("root started", "root blocked", "child started", "child after1", "root waiting for join",
+		"child interrupted\tCancelledError", "child done\tCancelledError", "root done")
+}
+
+func TestManyBranches(t *testing.T) {
+	w := virtual.New(virtual.Config{Trust: true, Program: load(t, preamble+`
+		local sum, list = 0, {}
+		for i = 1, 10000 do list[i] = flow.spawn(function() local v = a(i):await(); sum = sum + v end) end
+		flow.all(list):await(); return sum`),
+		Activities: activities{"a": func(c virtual.Call) virtual.Plan { return virtual.Plan{Result: c.Args, Takes: time.Minute} }}})
+	defer w.Close()
+	run, err := w.Start("r", "")
+	require.NoError(t, err)
+	require.NoError(t, w.Run())
+	require.Equal(t, `[50005000]`, string(run.Closing().Payload))
+	require.Len(t, run.Turns(), 2)
+}

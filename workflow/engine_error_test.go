@@ -1,6 +1,7 @@
 package workflow_test
 
 import (
+	"strings"
 	"testing"
 	"time"
 
@@ -95,4 +96,26 @@ func TestMalformedPayloads(t *testing.T) {
 		_, err = e.Turn(time.Now(), []history.Event{ev})
 		require.ErrorContains(t, err, ev.Kind.String())
 	}
+}
+
+func TestLimitsOutsideOfTheTree(t *testing.T) {
+	script := `flow.query("spin", function() while true do end end); flow.query("fine", function() return 1 end); flow.signal("go"):await(); return "on"`
+	e := begin(t, script, vm.Limits{Instructions: 100_000})
+	_, err := e.Turn(time.Now(), started)
+	require.NoError(t, err)
+	var limit *vm.LimitError
+	_, err = e.Query("spin", nil)
+	require.ErrorAs(t, err, &limit)
+	answer, err := e.Query("fine", nil)
+	require.NoError(t, err, "a query cannot hurt the run")
+	require.Equal(t, `[1]`, string(answer))
+	_, err = e.Turn(time.Now(), []history.Event{{Kind: history.SignalReceived, Name: "go", Payload: []byte(`[]`)}})
+	require.NoError(t, err)
+	require.Equal(t, `["on"]`, string(e.Closing().Payload))
+
+	e = begin(t, script, vm.Limits{Instructions: 1000})
+	_, err = e.Turn(time.Now(), started)
+	require.NoError(t, err)
+	_, err = e.Turn(time.Now(), []history.Event{{Kind: history.SignalReceived, Name: "go", Payload: payload(t, strings.Repeat("x", 100_000))}})
+	require.ErrorAs(t, err, &limit, "what a payload costs counts too")
 }

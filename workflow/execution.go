@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"log/slog"
+	"runtime"
 	"time"
 
 	"github.com/flowlua/flowlua/history"
@@ -115,7 +116,7 @@ func (e *Execution) apply(ev *history.Event) error {
 	if e.state != nil {
 		e.state.Refill()
 	}
-	if err := e.happen(ev); err != nil {
+	if err := e.guarded(ev); err != nil {
 		return fmt.Errorf("workflow: run %q, turn %d: %s %s: %w", e.config.Run.ID, e.turn, ev.Kind, ev.Op, err)
 	}
 	if e.closing.Kind != 0 {
@@ -134,7 +135,7 @@ func (e *Execution) apply(ev *history.Event) error {
 func (e *Execution) Closing() history.Event { return e.closing }
 
 // Query asks a read-only function of the script; args and answer are JSON arrays.
-func (e *Execution) Query(name string, args json.RawMessage) (json.RawMessage, error) {
+func (e *Execution) Query(name string, args json.RawMessage) (answer json.RawMessage, err error) {
 	switch {
 	case e.dead != nil:
 		return nil, e.dead
@@ -142,7 +143,26 @@ func (e *Execution) Query(name string, args json.RawMessage) (json.RawMessage, e
 		return nil, fmt.Errorf("workflow: run %q has not begun: it answers no queries yet", e.config.Run.ID)
 	}
 	e.state.Refill()
+	defer recovered(&err)
 	return e.flow.Query(name, args)
+}
+
+// guarded is happen; what it panics with on purpose (a limit) is an error, as it is inside the tree.
+func (e *Execution) guarded(ev *history.Event) (err error) {
+	defer recovered(&err)
+	return e.happen(ev)
+}
+
+func recovered(err *error) {
+	switch r := recover().(type) {
+	case nil:
+	case runtime.Error:
+		panic(r)
+	case error:
+		*err = r
+	default:
+		panic(r)
+	}
 }
 
 // Dump tells what every branch waits for.

@@ -145,3 +145,12 @@ func TestQuery(t *testing.T) {
 	w.completes(`[]`)
 	require.Equal(t, before+1, len(w.run.Turns()))
 }
+
+func TestUntakenSignalsGoToTheNextRun(t *testing.T) {
+	w := start(t, `local n = ...; flow.sleep(1); if n == 1 then flow.continue_as_new(2); return end
+		return flow.signal("go"):await(), flow.signal("go"):await()`, nil, 1)
+	w.at(500*time.Millisecond, func(r *virtual.Run) error { return r.Signal("go", "early") })
+	w.at(time.Second, func(r *virtual.Run) error { return r.Signal("go", "just too late") })
+	require.Equal(t, history.RunContinued, w.finish().Kind)
+	require.Equal(t, `["early","just too late"]`, string(w.run.Next().Closing().Payload))
+}

@@ -112,11 +112,17 @@ func (r *Run) close(d *history.Event) error {
 		}
 	}
 	if d.Kind == history.RunContinued {
-		_, err := r.world.begin(history.Ref{ID: r.ref.ID, Number: r.ref.Number + 1}, r.config.Workflow, d.Payload, r.parent)
-		if err == nil && r.parent != nil {
-			r.world.runs[r.parent.ID].children[r.parent.Op] = r.world.runs[r.ref.ID]
+		next, err := r.world.begin(history.Ref{ID: r.ref.ID, Number: r.ref.Number + 1}, r.config.Workflow, d.Payload, r.parent)
+		if err != nil {
+			return err
 		}
-		return err
+		for _, ev := range r.execution.Untaken() {
+			next.Happen(ev)
+		}
+		if r.parent != nil {
+			r.world.runs[r.parent.ID].children[r.parent.Op] = next
+		}
+		return nil
 	}
 	if r.parent == nil {
 		return nil
