@@ -40,8 +40,9 @@ func everything(t *testing.T, how string) *virtual.World {
 func TestRecordedHistories(t *testing.T) {
 	for how, status := range map[string]history.Status{"complete": history.Completed, "fail": history.Failed, "again": history.Continued, "wait": history.Cancelled} {
 		file := filepath.Join("testdata", "format1", how+".json")
+		w := everything(t, how)
+		require.Equal(t, status, w.All()[0].Recording().Run.Status)
 		if _, err := os.Stat(file); *recordAgain && errors.Is(err, os.ErrNotExist) {
-			w := everything(t, how)
 			out, err := os.Create(file)
 			require.NoError(t, err)
 			_, err = w.All()[0].Recording().WriteTo(out)
