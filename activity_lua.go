@@ -147,7 +147,7 @@ func (e *Engine) activityNotFound(name string, r *execution) error {
 	names := slices.Sorted(maps.Keys(e.activities))
 	e.mu.RUnlock()
 	names = append(names, r.own...)
-	hint := "none is registered (Engine.RegisterActivity, or a function given to flow.activity)"
+	hint := "none is registered (Engine.RegisterActivity, or a function given to flow.activity at the top of the file, before anything is started or awaited there)"
 	if len(names) > 0 {
 		hint = "there are " + strings.Join(names, ", ")
 	}

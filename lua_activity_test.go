@@ -39,6 +39,22 @@ func TestLuaActivityOfAScriptThatIsAWorkflow(t *testing.T) {
 	})
 }
 
+// What stands inside of a workflow or below the first wait is not run where an activity is loaded.
+func TestLuaActivityOutOfReach(t *testing.T) {
+	in(t, `
+		flow.workflow("w", function()
+			return select(2, pcall(flow.activity, "late", function() end))
+		end)`, func(t *testing.T, b *bed) {
+		require.Contains(t, b.wait(b.start("w")), "flow.activity 'late': an activity with a function is declared at the top level of the file")
+	})
+	in(t, `
+		flow.sleep(1)
+		local late = flow.activity("late", function() end)
+		return select(2, pcall(function() late():await() end)).message`, func(t *testing.T, b *bed) {
+		require.Contains(t, b.result(), "at the top of the file, before anything is started or awaited there")
+	})
+}
+
 func TestLuaActivityFailures(t *testing.T) {
 	in(t, `
 		local function fails(name, fn)

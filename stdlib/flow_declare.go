@@ -20,7 +20,11 @@ type Declared struct {
 // declared are in the order in which the script makes them.
 type declared struct {
 	workflows, activities []Declared
+	loaded                bool // the top level has run
 }
+
+// Loaded says that the top level of the file has run: from now on no activity can be given a function.
+func (f *Flow) Loaded() { f.declared.loaded = true }
 
 // Workflows are those that the script has declared so far.
 func (f *Flow) Workflows() []Declared { return f.declared.workflows }
@@ -72,6 +76,9 @@ func (d *declared) activity(L *lua.LState) *stub {
 	}
 	if fn != lua.LNil && !callable(L, fn) {
 		vm.Throwf(L, 1, "%s '%s' expects a function as its last argument, got %s", call, name, describe(fn))
+	}
+	if fn != lua.LNil && d.loaded {
+		vm.Throwf(L, 1, "%s '%s': an activity with a function is declared at the top level of the file: each activity loads the file afresh, and what runs inside of a workflow is not run there", call, name)
 	}
 	d.declareActivity(L, s, fn)
 	return s

@@ -34,6 +34,7 @@ func (e *Execution) begin(input json.RawMessage) error {
 		if _, err := top(b, in); err != nil {
 			return nil, err
 		}
+		e.flow.Loaded()
 		chosen, ok := e.flow.Workflow(e.config.Workflow)
 		if !ok {
 			return nil, fmt.Errorf("the script did not declare workflow %q this time", e.config.Workflow)
