@@ -62,9 +62,9 @@ func (r *execution) release(err error, next *execution) {
 // inherit begins a run that continues another with what was meant for the ID, whatever its run.
 func (r *execution) inherit(events []history.Event) {
 	r.mu.Lock()
-	for _, ev := range events {
-		if ev.Kind == history.SignalReceived || ev.Kind == history.CancelRequested {
-			r.inbox = append(r.inbox, ev)
+	for i := range events {
+		if ev := &events[i]; ev.Kind == history.SignalReceived || ev.Kind == history.CancelRequested {
+			r.inbox.Add(ev)
 		}
 	}
 	r.wake()

@@ -19,8 +19,8 @@ type execution struct {
 	own     []string // activities that the script implements
 
 	mu      sync.Mutex
-	inbox   []history.Event
-	spare   []history.Event    // the inbox before, to be used again
+	inbox   history.Buffer
+	spare   history.Buffer     // the inbox before, to be used again
 	begun   bool               // it has made a turn: it goes before runs that have not, so that few are under way
 	acks    []func(error)      // of what is in the inbox, to be called when it is committed
 	calls   []func(*execution) // to be made between turns
@@ -71,7 +71,7 @@ func (r *execution) post(ev history.Event, ack func(error)) {
 		}
 		return
 	}
-	r.inbox = append(r.inbox, ev)
+	r.inbox.Add(&ev)
 	if ack != nil {
 		r.acks = append(r.acks, ack)
 	}
@@ -111,12 +111,11 @@ func (r *execution) queue(begun bool) {
 // advance is the work of the pool of turns: everything that has happened to a run by now goes into one turn.
 func (e *Engine) advance(r *execution, _ *bool) {
 	r.mu.Lock()
-	events, acks, calls := r.inbox, r.acks, r.calls
-	r.inbox, r.acks, r.calls = r.spare, nil, nil
-	r.spare = nil
+	inbox, acks, calls := r.inbox, r.acks, r.calls
+	r.inbox, r.spare, r.acks, r.calls = r.spare, history.Buffer{}, nil, nil
 	r.mu.Unlock()
 
-	if len(events) > 0 {
+	if events := inbox.Take(); len(events) > 0 {
 		err := r.makeTurn(events)
 		for _, ack := range acks {
 			ack(err)
@@ -126,10 +125,9 @@ func (e *Engine) advance(r *execution, _ *bool) {
 		fn(r)
 	}
 
-	clear(events)
 	r.mu.Lock()
-	again := len(r.inbox)+len(r.calls) > 0
-	r.waiting, r.begun, r.spare = again, true, events[:0]
+	again := r.inbox.Len()+len(r.calls) > 0
+	r.waiting, r.begun, r.spare = again, true, inbox
 	r.mu.Unlock()
 	if again {
 		r.queue(true)
@@ -141,8 +139,8 @@ func (r *execution) seal() (events []history.Event, acks []func(error), calls []
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.ended = true
-	events, acks, calls = r.inbox, r.acks, r.calls
-	r.inbox, r.acks, r.calls = nil, nil, nil
+	events, acks, calls = r.inbox.Take(), r.acks, r.calls
+	r.acks, r.calls = nil, nil
 	return events, acks, calls
 }
 

@@ -89,7 +89,7 @@ func (e *Engine) create(run history.Run, program *workflow.Program) (*execution,
 		return nil, err
 	}
 	// First of all, before anyone can find the run and tell it something.
-	r.inbox = []history.Event{{Kind: history.RunStarted, Name: run.Workflow, Payload: run.Input}}
+	r.inbox.Add(&history.Event{Kind: history.RunStarted, Name: run.Workflow, Payload: run.Input})
 	e.open[run.ID] = r
 	return r, nil
 }

@@ -63,7 +63,6 @@ func (m *Memory) Append(_ context.Context, ref Ref, turn Turn) error {
 	if turn.Seq != r.run.Turns+1 {
 		return fmt.Errorf("history: run %q: turn %d cannot follow turn %d: %w", ref.ID, turn.Seq, r.run.Turns, ErrConflict)
 	}
-	turn.Events, turn.Decisions = slices.Clone(turn.Events), slices.Clone(turn.Decisions) // the caller may use its slices again
 	r.turns = append(r.turns, turn)
 	r.run.Apply(turn)
 	return nil

@@ -10,20 +10,26 @@ import (
 // decided is what a run has decided in the turn that is being made. In replay, what follows the log is only counted, and the rest
 // is kept to be compared.
 type decided struct {
-	events []history.Event
-	sites  []scheduler.Site // where the script asked for each; nil if unknown
+	buffer history.Buffer
+	events []history.Event  // what was in the buffer, once the turn is made
+	sites  []scheduler.Site // in replay, where the script asked for each; nil if unknown
 	gone   int              // how many were taken back in the same turn; these have Kind 0
 
+	replay   bool
 	logged   []history.Event // of the turn that is replayed
 	followed int             // so many were decided again, in this order
 	strayed  []int           // of these, what was taken back
 	strict   bool            // order and options count too
 }
 
-func (d *decided) begin(logged []history.Event) {
+// begin begins a turn: one of the log, unless that is nil.
+func (d *decided) begin(log *history.Turn) {
 	clear(d.sites)
-	d.events, d.sites, d.gone = d.events[:0], d.sites[:0], 0
-	d.logged, d.followed, d.strayed = logged, 0, d.strayed[:0]
+	d.events, d.sites, d.gone = nil, d.sites[:0], 0
+	d.replay, d.logged, d.followed, d.strayed = log != nil, nil, 0, d.strayed[:0]
+	if log != nil {
+		d.logged = log.Decisions
+	}
 }
 
 // add takes a decision; the handle is for drop, in the same turn.
@@ -32,9 +38,11 @@ func (d *decided) add(ev history.Event, site scheduler.Site) (handle int32) {
 		d.followed++
 		return int32(-d.followed)
 	}
-	d.events = append(d.events, ev)
-	d.sites = append(d.sites, site)
-	return int32(len(d.events) - 1)
+	d.buffer.Add(&ev)
+	if d.replay {
+		d.sites = append(d.sites, site)
+	}
+	return int32(d.buffer.Len() - 1)
 }
 
 // drop takes a decision back.
@@ -43,23 +51,32 @@ func (d *decided) drop(handle int32) {
 		d.strayed = append(d.strayed, int(-handle)-1)
 		return
 	}
-	d.events[handle] = history.Event{}
+	*d.buffer.At(int(handle)) = history.Event{}
 	d.gone++
 }
 
-// settle closes the gaps.
+// settle makes the list of what was decided, without gaps.
 func (d *decided) settle() {
+	d.events = d.buffer.Take()
 	if d.gone == 0 {
 		return
 	}
 	n := 0
 	for i := range d.events {
-		if d.events[i].Kind != 0 {
-			d.events[n], d.sites[n] = d.events[i], d.sites[i]
-			n++
+		if d.events[i].Kind == 0 {
+			continue
 		}
+		d.events[n] = d.events[i]
+		if d.replay {
+			d.sites[n] = d.sites[i]
+		}
+		n++
 	}
-	d.events, d.sites, d.gone = d.events[:n], d.sites[:n], 0
+	clear(d.events[n:])
+	d.events, d.gone = d.events[:n], 0
+	if d.replay {
+		d.sites = d.sites[:n]
+	}
 }
 
 // recorded finds a decision of the log.

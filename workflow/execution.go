@@ -68,7 +68,7 @@ func New(config Config) (*Execution, error) {
 
 // Turn takes what happened, all at one time, and returns what the run decides. The first event of all is RunStarted. An error
 // is an engine error (rule 9: limits, non-determinism, a defect): nothing of the turn counts and the execution is of no further
-// use; the run itself can be rebuilt from its history. The slice is valid until the next turn.
+// use; the run itself can be rebuilt from its history. The slice is the caller's.
 func (e *Execution) Turn(now time.Time, events []history.Event) ([]history.Event, error) {
 	if err := e.take(now, events, nil); err != nil {
 		return nil, err
@@ -89,11 +89,7 @@ func (e *Execution) take(now time.Time, events []history.Event, log *history.Tur
 	}
 	e.turn++
 	e.replaying = log != nil
-	if e.replaying {
-		e.decided.begin(log.Decisions)
-	} else {
-		e.decided.begin(nil)
-	}
+	e.decided.begin(log)
 	for i := range events {
 		if err := e.apply(&events[i]); err != nil {
 			e.dead = err

@@ -35,7 +35,6 @@ func (v *Verified) Turn(now time.Time, events []history.Event) ([]history.Event,
 	if err != nil {
 		return nil, err
 	}
-	decisions = slices.Clone(decisions)
 	v.turns = append(v.turns, history.Turn{Seq: int64(len(v.turns) + 1), Time: now, Events: slices.Clone(events), Decisions: decisions})
 	return decisions, v.verify()
 }
