@@ -181,6 +181,14 @@ func (c *combinator) fail() {
 	}
 }
 
+// tear ends the waiting of one that was cancelled: a failure of a member is not for it any more.
+func (c *combinator) tear() {
+	for i := range c.waits {
+		c.waits[i].tear()
+	}
+	c.waits = nil
+}
+
 // detach ends the waiting; the members stay observed.
 func (c *combinator) detach() {
 	for i := range c.waits {

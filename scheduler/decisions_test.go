@@ -113,6 +113,29 @@ func TestObservedFailures(t *testing.T) {
 			p.loop()
 		}, "loop=false, bcatch E(x), scatch E(x), ocatch E(x), bfin, sfin, ofin, loop=true"},
 
+		{"a second After promise that fails has been observed like the first", func(p *play) {
+			p.root(func(x *do) {
+				bad, worse := x.task(p.throwing(E("bad"))), x.task(p.throwing(E("worse")))
+				_, err := x.b.Await(x.task(p.say("never"), bad, worse))
+				x.t("%s", text(err))
+				x.must(x.b.Yield())
+				x.t("%s, undisturbed", text(worse.Err()))
+			})
+		}, "E(bad), E(worse), undisturbed, loop=true"},
+
+		{"a failure is not for a combinator that was cancelled before", func(p *play) {
+			p.root(func(x *do) {
+				x.scope(p.std("", func(x *do) {
+					gate := x.settable()
+					bad := x.task(func(x *do) { x.await(gate); x.throw(E("real")) })
+					all := All(x.b, []*Promise{bad})
+					x.must(x.b.Yield())
+					all.Cancel(nil)
+					x.set(gate, 1)
+				}))
+			})
+		}, "catch E(real), fin, loop=true"},
+
 		{"a combinator fails the scope of its maker, or the nearest one that is open", func(p *play) {
 			s := p.settable()
 			p.root(func(x *do) {

@@ -286,6 +286,7 @@ func (m *model) combine(scope *thing, how combination, members []*thing) *thing 
 	for _, p := range members {
 		p.observers++
 	}
+	var waits []*waiting1
 	for i, p := range members {
 		if p.settled {
 			look(i)
@@ -294,7 +295,7 @@ func (m *model) combine(scope *thing, how combination, members []*thing) *thing 
 		if c.settled || failing != nil {
 			break
 		}
-		wait1(p, i, func(w *waiting1) {
+		waits = append(waits, wait1(p, i, func(w *waiting1) {
 			if failing != nil {
 				return
 			}
@@ -306,7 +307,7 @@ func (m *model) combine(scope *thing, how combination, members []*thing) *thing 
 					m.push(lost)
 				}
 			}
-		})
+		}))
 	}
 	if failing != nil {
 		m.push(func() {
@@ -322,6 +323,7 @@ func (m *model) combine(scope *thing, how combination, members []*thing) *thing 
 	}
 	c.byName = func(cause error) {
 		if failing == nil {
+			unwait(waits, true)
 			m.settle(c, nil, cancelledBy(cause))
 		}
 	}

@@ -165,7 +165,7 @@ func (m *model) enter(t *thing, after []*thing) {
 			} else if told < len(t.waits) {
 				return
 			}
-			unwait(t.waits, true)
+			unwait(t.waits, false)
 			t.waits = nil
 			m.push(t.step)
 		}))

@@ -102,7 +102,7 @@ func (n *node) settled(w *wait) error {
 	n.pending--
 	switch {
 	case w.promise.err != nil:
-		n.tear()
+		n.detach()
 		n.stage = failing
 	case n.pending == 0:
 		n.waits = nil
@@ -114,7 +114,15 @@ func (n *node) settled(w *wait) error {
 	return nil
 }
 
-// tear ends the wait for the After promises.
+// detach ends the wait for the After promises. They stay observed: a second one that fails was looked after like the first.
+func (n *node) detach() {
+	for i := range n.waits {
+		n.waits[i].remove()
+	}
+	n.waits = nil
+}
+
+// tear ends it for a node that will not tell anybody how it ended.
 func (n *node) tear() {
 	for i := range n.waits {
 		n.waits[i].tear()

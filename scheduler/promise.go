@@ -134,13 +134,25 @@ func (p *Promise) mustBeOpen(verb string) error {
 	switch {
 	case !p.settable:
 		return fmt.Errorf("only a settable promise can be %s: this one gets its result from what produces it", verb)
-	case p.state == fulfilled:
-		return fmt.Errorf("already set to %v", p.value)
-	case p.state == failed:
-		return fmt.Errorf("already failed with: %w", p.err)
+	case p.state != pending:
+		return &AlreadySettled{Settled{p.value, p.err}}
 	}
 	return nil
 }
+
+// AlreadySettled is the error of setting a promise that has its value or its failure.
+type AlreadySettled struct{ Settled }
+
+// Error tells what the promise has got.
+func (e *AlreadySettled) Error() string {
+	if e.Err != nil {
+		return "already failed with: " + e.Err.Error()
+	}
+	return fmt.Sprintf("already set to %v", e.Value)
+}
+
+// Unwrap returns the failure.
+func (e *AlreadySettled) Unwrap() error { return e.Err }
 
 // chain is the link of a settable promise to its source.
 type chain struct {
@@ -238,7 +250,7 @@ func (p *Promise) Cancel(cause error) {
 		if p.group.late != nil {
 			return // it is about to fail, which must not be lost
 		}
-		p.group.detach()
+		p.group.tear()
 	}
 	_ = p.settle(nil, cancelledBy(cause)) // a conflict concerns whoever set the chained promise before
 }
