@@ -112,7 +112,7 @@ function flow.info() end
 function flow.version(change, min, max) end
 
 ---Calls fn and records what it returns: a replay gives the recorded values and does not call it. fn may neither wait nor start
----anything. If it fails, nothing is recorded.
+---anything. If it fails, that is recorded and raised as an error value.
 ---```lua
 ---print(flow.side_effect(function() return "computed", 1 end)) --> computed	1
 ---```

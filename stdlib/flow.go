@@ -110,12 +110,20 @@ func (f *Flow) branch(L *lua.LState, call string) *scheduler.Branch {
 	return b
 }
 
-// within runs what may neither wait nor start anything.
+// within runs what may neither wait nor start anything. A coroutine around it cannot be left from inside: it would come back
+// when the world is another one.
 func (f *Flow) within(world string, run func()) {
 	before := f.world
 	f.world = world
 	defer func() { f.world = before }()
-	run()
+	f.state.Suspend(run)
+}
+
+// changes refuses a call that changes the run where only looking is allowed: a replay does not run that.
+func (f *Flow) changes(L *lua.LState, call string) {
+	if f.world != "" {
+		vm.Throwf(L, 1, "%s cannot be used in %s, which may change nothing of the run", call, f.world)
+	}
 }
 
 // wait suspends the running branch until p has settled.

@@ -36,7 +36,7 @@ func (f *Flow) channel(L *lua.LState) int {
 		capacity, whole = wholeNumber(L.Get(1))
 	}
 	if !whole || capacity < 0 {
-		vm.Throwf(L, 1, "flow.channel expects a capacity of 0 or more, got %s", describe(L.Get(1)))
+		vm.Throwf(L, 1, "flow.channel expects %s as its capacity, got %s", wholeFrom(0, L.Get(1)), describe(L.Get(1)))
 	}
 	L.Push(f.value(&f.types.channel, &channel{capacity: capacity}))
 	return 1
@@ -141,6 +141,7 @@ func (f *Flow) channelEach(L *lua.LState) int {
 // channelClose is ch:close(): what was sent can still be received. Senders that wait get an error.
 func (f *Flow) channelClose(L *lua.LState) int {
 	c := checkChannel(L, "channel:close")
+	f.changes(L, "channel:close")
 	c.closed = true
 	c.end()
 	senders := c.senders

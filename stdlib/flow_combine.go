@@ -80,6 +80,7 @@ func (f *Flow) pick(L *lua.LState, name string, combine combinator, cancel bool)
 	for _, m := range list {
 		if m.promise == nil { // a value has won already
 			for _, p := range promises {
+				p.Observe()
 				if cancel {
 					p.Cancel(nil)
 				}
@@ -92,6 +93,9 @@ func (f *Flow) pick(L *lua.LState, name string, combine combinator, cancel bool)
 	won := combine(b, promises)
 	if cancel {
 		won.OnSettle(func() {
+			if !won.Ready() {
+				return
+			}
 			for _, p := range promises {
 				if !p.Settled() {
 					p.Cancel(nil)
@@ -99,5 +103,18 @@ func (f *Flow) pick(L *lua.LState, name string, combine combinator, cancel bool)
 			}
 		})
 	}
-	return f.started(L, b, scheduler.Spec{Name: name, After: []*scheduler.Promise{won}, Body: body})
+	return f.following(L, b, won, scheduler.Spec{Name: name, Body: body})
+}
+
+// following starts a branch that passes on what a combinator of the tree comes to. If the branch is cancelled so is the
+// combinator: nobody else could learn what it comes to.
+func (f *Flow) following(L *lua.LState, b *scheduler.Branch, of *scheduler.Promise, spec scheduler.Spec) int {
+	spec.Site, spec.After = f.site(1), []*scheduler.Promise{of}
+	p, err := b.Spawn(spec)
+	if err != nil {
+		return f.raise(L, b, err)
+	}
+	p.OnSettle(func() { of.Cancel(nil) })
+	L.Push(f.promiseOf(p))
+	return 1
 }

@@ -44,14 +44,37 @@ func (v *errorValues) metatable() *lua.LTable {
 	for _, m := range v.entries() {
 		v.methods.RawSetString(m.name, s.Func("error:"+m.name, m.fn))
 	}
-	v.meta = s.Main().CreateTable(0, 3)
+	v.meta = s.Main().CreateTable(0, 5)
 	v.meta.RawSetString("__index", s.Func("error", v.index))
 	v.meta.RawSetString("__tostring", s.Func("tostring", func(L *lua.LState) int {
 		L.Push(lua.LString(checkError(L, "tostring").Error()))
 		return 1
 	}))
+	v.meta.RawSetString("__concat", s.Func("concat", concatError))
+	v.meta.RawSetString("__newindex", s.Func("error", func(L *lua.LState) int {
+		return readOnly(L, "an error value")
+	}))
 	v.meta.RawSetString("__metatable", lua.LString("error value"))
 	return v.meta
+}
+
+// concatError makes "failed: " .. err what it is meant to be: the handler of an error is no place for another one.
+func concatError(L *lua.LState) int {
+	text := ""
+	for _, side := range []lua.LValue{L.Get(1), L.Get(2)} {
+		switch side := side.(type) {
+		case lua.LString, lua.LNumber:
+			text += lua.LVAsString(side)
+		default:
+			e, is := toError(side)
+			if !is {
+				vm.Throwf(L, 2, "attempt to concatenate a %s value", side.Type()) // 1 is the operator
+			}
+			text += e.Error()
+		}
+	}
+	L.Push(lua.LString(text))
+	return 1
 }
 
 func (v *errorValues) entries() []entry {

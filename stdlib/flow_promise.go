@@ -2,6 +2,7 @@ package stdlib
 
 import (
 	"fmt"
+	"strings"
 
 	lua "github.com/yuin/gopher-lua"
 
@@ -83,18 +84,22 @@ func (f *Flow) promiseGet(L *lua.LState) int {
 }
 
 func (f *Flow) promiseCancel(L *lua.LState) int {
-	checkPromise(L, 1, "promise:cancel").Cancel(f.reason(L.Get(2)))
+	p := checkPromise(L, 1, "promise:cancel")
+	f.changes(L, "promise:cancel")
+	p.Cancel(f.reason(L.Get(2)))
 	return 0
 }
 
 func (f *Flow) promiseSet(L *lua.LState) int {
 	p := checkPromise(L, 1, "promise:set")
+	f.changes(L, "promise:set")
 	f.settled(L, "promise:set", p.Set(arguments(L, 2)))
 	return 0
 }
 
 func (f *Flow) promiseFail(L *lua.LState) int {
 	p := checkPromise(L, 1, "promise:fail")
+	f.changes(L, "promise:fail")
 	e := f.errors.raised(L.Get(2))
 	if e.site == nil && e.trace == nil {
 		e.site = f.site(1)
@@ -108,28 +113,54 @@ func (f *Flow) promiseFail(L *lua.LState) int {
 
 func (f *Flow) promiseChain(L *lua.LState) int {
 	p, source := checkPromise(L, 1, "promise:chain"), checkPromise(L, 2, "promise:chain")
+	f.changes(L, "promise:chain")
 	f.settled(L, "promise:chain", p.Chain(source))
 	return 0
 }
 
 func (f *Flow) promiseUnchain(L *lua.LState) int {
-	f.settled(L, "promise:unchain", checkPromise(L, 1, "promise:unchain").Unchain())
+	p := checkPromise(L, 1, "promise:unchain")
+	f.changes(L, "promise:unchain")
+	f.settled(L, "promise:unchain", p.Unchain())
 	return 0
 }
 
 // settled raises the tree's answer to a misuse of a promise at the script's line.
 func (f *Flow) settled(L *lua.LState, call string, err error) {
-	if err != nil {
+	switch e := err.(type) {
+	case nil:
+	case *scheduler.AlreadySettled:
+		vm.Throwf(L, 1, "%s: %s", call, already(e))
+	default:
 		vm.Throwf(L, 1, "%s: %s", call, err)
 	}
+}
+
+// already says what a promise has got, without addresses, which differ from one process to the next.
+func already(e *scheduler.AlreadySettled) string {
+	if e.Err != nil {
+		return "already failed with: " + errorOf(e.Err).Error()
+	}
+	var b strings.Builder
+	for i, v := range valuesOf(e.Value) {
+		if i > 0 {
+			b.WriteString(", ")
+		}
+		if i == 5 {
+			b.WriteString("…")
+			break
+		}
+		b.WriteString(describe(v))
+	}
+	return "already set to (" + b.String() + ")"
 }
 
 // promiseOutcome is p:outcome(): { ok, value | error }, never a failure.
 func (f *Flow) promiseOutcome(L *lua.LState) int {
 	p := checkPromise(L, 1, "promise:outcome")
 	b := f.branch(L, "promise:outcome")
-	return f.started(L, b, scheduler.Spec{
-		Name: "outcome", After: []*scheduler.Promise{scheduler.Outcome(b, p)},
+	return f.following(L, b, scheduler.Outcome(b, p), scheduler.Spec{
+		Name: "outcome",
 		Body: func(_ *scheduler.Branch, in []any) (any, error) {
 			settled, _ := in[0].(scheduler.Settled)
 			t := f.state.Main().CreateTable(0, 2)

@@ -19,6 +19,7 @@ type query struct {
 // query is flow.query(name, fn). A later one replaces an earlier one of the same name.
 func (f *Flow) query(L *lua.LState) int {
 	q := query{checkText(L, 1, "flow.query", "the query's name"), checkCallable(L, 2, "flow.query", "a function")}
+	f.changes(L, "flow.query")
 	if i := slices.IndexFunc(f.queries, func(other query) bool { return other.name == q.name }); i >= 0 {
 		f.queries[i] = q
 	} else {

@@ -114,6 +114,7 @@ func (f *Flow) retry(L *lua.LState) int {
 // policySet is policy:set { … }: it takes effect at the next failure.
 func (f *Flow) policySet(L *lua.LState) int {
 	p := checkPolicy(L, "policy:set")
+	f.changes(L, "policy:set")
 	changed := *p
 	changed.read(readOptions(L, "policy:set", L.Get(2), retryOptions...))
 	*p = changed

@@ -24,7 +24,7 @@ var semaphoreMethods = []method{
 func (f *Flow) semaphore(L *lua.LState) int {
 	n, whole := wholeNumber(L.Get(1))
 	if !whole || n < 1 {
-		vm.Throwf(L, 1, "flow.semaphore expects a number of 1 or more, got %s", describe(L.Get(1)))
+		vm.Throwf(L, 1, "flow.semaphore expects %s, got %s", wholeFrom(1, L.Get(1)), describe(L.Get(1)))
 	}
 	L.Push(f.value(&f.types.semaphore, &semaphore{free: n, size: n}))
 	return 1
@@ -74,6 +74,7 @@ func (s *semaphore) refund() {
 // semaphoreRelease is sem:release().
 func (f *Flow) semaphoreRelease(L *lua.LState) int {
 	s := checkSemaphore(L, "semaphore:release")
+	f.changes(L, "semaphore:release")
 	if !s.release() {
 		vm.Throwf(L, 1, "semaphore:release: all %d permits are free: it was released more often than acquired", s.size)
 	}

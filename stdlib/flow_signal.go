@@ -123,6 +123,7 @@ func (f *Flow) on(L *lua.LState) int {
 
 // handleWith sets the handler, which first gets what has come before.
 func (f *Flow) handleWith(L *lua.LState, s *signal, fn lua.LValue) {
+	f.changes(L, "signal:on")
 	s.handler, s.site = fn, f.site(1)
 	waiting := s.inbox.items
 	s.inbox.items = nil

@@ -54,7 +54,7 @@ function Promise:outcome() end
 ---```lua
 ---local p = flow.promise()
 ---p:set("a")
----print(pcall(p.set, p, "b")) --> false	promise:set: already set to [a]
+---print(pcall(p.set, p, "b")) --> false	promise:set: already set to ("a")
 ---```
 ---@param ... any
 function Promise:set(...) end
@@ -115,8 +115,12 @@ local Workflow = {}
 ---@return flow.Workflow
 function Workflow:with(options) end
 
----An error value. `tostring` gives `Name: message`. Reading a field that none has is an error.
+---An error value. `tostring` and `..` give `Name: message`. Reading a field that none has is an error, and so is setting one.
+---```lua
+---print("caught " .. flow.error("Lost", "parcel 7")) --> caught Lost: parcel 7
+---```
 ---@class flow.Error : flow.ErrorFields
+---@operator concat(any): string
 ---@field name string
 ---@field message string
 ---@field kinds string[]

@@ -1,6 +1,8 @@
 package stdlib
 
 import (
+	"slices"
+
 	lua "github.com/yuin/gopher-lua"
 
 	"github.com/flowlua/flowlua/vm"
@@ -10,6 +12,12 @@ import (
 type method struct {
 	name string
 	fn   func(*Flow, *lua.LState) int
+}
+
+// readOnly says that a value has no fields that a script could set.
+func readOnly(L *lua.LState, what string) int {
+	vm.Throwf(L, 1, "%s cannot be changed: it has no field '%s' that can be set", what, L.Get(2).String())
+	return 0
 }
 
 func methodNames(list []method) []string {
@@ -46,6 +54,7 @@ func (f *Flow) value(of *userdata, v any) *lua.LUserData {
 func (f *Flow) metatable(of *userdata) *lua.LTable {
 	meta := f.state.Main().CreateTable(0, 4+len(of.misused))
 	meta.RawSetString("__index", f.table(of.name, ":", of.methods))
+	meta.RawSetString("__newindex", f.state.Func(of.name, func(L *lua.LState) int { return readOnly(L, valueText(L.Get(1))) }))
 	meta.RawSetString("__metatable", lua.LString(of.name))
 	meta.RawSetString("__tostring", f.state.Func("tostring", func(L *lua.LState) int {
 		L.Push(lua.LString(valueText(L.Get(1))))
@@ -108,8 +117,13 @@ func onMissing(s *vm.State, t *lua.LTable, what string, find func(name string) (
 		v, known := find(name)
 		if v == nil {
 			hint := suggest(name, known)
-			if what == "promise" {
+			switch what {
+			case "promise":
 				hint += "; a promise has no fields of its value: wait for it with p:await()"
+			case "stub":
+				if slices.Contains([]string{"await", "cancel", "get", "outcome", "ready"}, name) {
+					hint = "; calling the stub gives a promise, which has: did you forget to call it?"
+				}
 			}
 			vm.Throwf(L, 1, "%s has no '%s'%s", what, name, hint)
 		}

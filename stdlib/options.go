@@ -2,6 +2,7 @@ package stdlib
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"time"
@@ -95,9 +96,17 @@ func (o options) count(name string, missing, min int) int {
 	}
 	n, whole := wholeNumber(v)
 	if !whole || n < min {
-		o.wrong(name, fmt.Sprintf("a whole number of at least %d", min), v)
+		o.wrong(name, wholeFrom(min, v), v)
 	}
 	return n
+}
+
+// wholeFrom says what is expected instead of v: the upper limit is told to those who have met it.
+func wholeFrom(least int, v lua.LValue) string {
+	if n, is := v.(lua.LNumber); is && n > math.MaxInt32 {
+		return fmt.Sprintf("a whole number from %d to %d", least, math.MaxInt32)
+	}
+	return fmt.Sprintf("a whole number of at least %d", least)
 }
 
 func (o options) text(name string) string {

@@ -105,6 +105,8 @@ ch:send(1) --- error: channel:send: the channel is closed
 --- a dot instead of a colon
 flow.channel().receive() --- error: channel:receive expects a channel, got nil; call it with a colon
 --- capacity of the wrong type
-flow.channel("x") --- error: flow.channel expects a capacity of 0 or more, got "x"
+flow.channel("x") --- error: flow.channel expects a whole number of at least 0 as its capacity, got "x"
 --- semaphore of nothing
-flow.semaphore(0) --- error: flow.semaphore expects a number of 1 or more, got number 0
+flow.semaphore(0) --- error: flow.semaphore expects a whole number of at least 1, got number 0
+--- semaphore without end
+flow.semaphore(1e18) --- error: flow.semaphore expects a whole number from 1 to 2147483647, got number 1000000000000000000

@@ -18,7 +18,7 @@ print(kinds("Plain", 302)) --> 	nil
 print(flow.error("ServerError").retryable, flow.error("TimeoutError").retryable, flow.error("ActivityNotFound").retryable) --> true	true	false
 --- it is read only and says what it has
 local e = flow.error("X")
-print(pcall(function() e.name = "Y" end)) --> false	test.lua:3: attempt to index upvalue 'e' (a userdata value)
+print(pcall(function() e.name = "Y" end)) --> false	test.lua:3: an error value cannot be changed: it has no field 'name' that can be set
 print(e.nmae) --- error: an error value has no field 'nmae' .did you mean 'name'
 --- the logical stack
 local function leaf() error("deep") end
@@ -81,3 +81,7 @@ print(same(flow.spawn(fails)), same(flow.async(fails)(flow.timer(1))), same(flow
 print(flow.spawn(fails):outcome():await().error == low, same(flow.map({ 1 }, fails)), same(flow.timeout(5, fails))) --> true	true	true
 print(same(flow.retry { max_attempts = 1 }:run(fails)), same(flow.race { flow.spawn(fails) }), same(flow.try { fails, finally = print })) --> 
 -- --> true	true	true
+--- joined to a text, as handlers do
+local e = flow.error("Lost", "parcel 7")
+print("caught " .. e, e .. 1) --> caught Lost: parcel 7	Lost: parcel 71
+print(pcall(function() return e .. {} end)) --> false	test.lua:4: attempt to concatenate a table value

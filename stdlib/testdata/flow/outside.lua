@@ -17,3 +17,29 @@ print(flow.version("c", 0, 3)) --> 3
 --- info
 local i = flow.info()
 print(i.id, i.run, i.workflow, i.replaying, i.turn, i.parent) --> order-7	1	order	false	1	nil
+--- a side effect cannot be left by a coroutine around it
+local co = coroutine.wrap(function()
+  return pcall(flow.side_effect, function() coroutine.yield("half way") end)
+end)
+print(co()) --> false	test.lua:3: attempt to yield from outside a coroutine
+flow.sleep(1)
+print(pcall(flow.timer, 1)) --> true	promise (1s, waiting)
+--- a side effect changes nothing of the run
+local p, s, ch, policy = flow.promise(), flow.semaphore(1), flow.channel(), flow.retry()
+s:acquire()
+local function tries(name, fn) print(name, select(2, pcall(flow.side_effect, fn))) end
+tries("set", function() p:set(1) end) --> set	test.lua:5: promise:set cannot be used in a side effect, which may change nothing of the run
+for name, fn in pairs {
+  fail = function() p:fail(1) end,
+  chain = function() p:chain(flow.promise()) end,
+  unchain = function() p:unchain() end,
+  cancel = function() p:cancel() end,
+  release = function() s:release() end,
+  close = function() ch:close() end,
+  change = function() policy:set { max_attempts = 1 } end,
+  on = function() flow.on("s", print) end,
+  query = function() flow.query("q", print) end,
+} do
+  assert(tostring(select(2, pcall(flow.side_effect, fn))):find("cannot be used in a side effect, which may change nothing"), name)
+end
+print(p:ready()) --> false

@@ -43,8 +43,8 @@ show(flow.spawn(error, flow.error("N", "m")):outcome():await()) --> false	nil	m
 --- settable: set once, values, failure
 local p = flow.promise("door")
 print(pcall(p.set, p)) --> true
-print(pcall(p.set, p, 1)) --> false	promise:set: already set to []
-print(pcall(p.fail, p, "x")) --> false	promise:fail: already set to []
+print(pcall(p.set, p, 1)) --> false	promise:set: already set to ()
+print(pcall(p.fail, p, "x")) --> false	promise:fail: already set to ()
 print(select("#", p:await())) --> 0
 local q = flow.promise()
 q:fail("text")
@@ -143,3 +143,52 @@ local p = flow.map({ 1, 2, 3 }, function(n) flow.sleep("1h") end, { concurrency 
 flow.sleep(1)
 p:cancel("enough")
 print(pcall(p.await, p)) --> false	CancelledError: enough
+--- already set, whatever it was: no address is told
+local p = flow.promise()
+p:set({}, print, "text", 1.5, nil, 6)
+print(pcall(p.set, p, 1)) --> false	promise:set: already set to (table, function, "text", number 1.5, nil, …)
+local q = flow.promise()
+q:cancel({})
+print(pcall(q.set, q, 1)) --> false	promise:set: already failed with: CancelledError
+--- a field of a promise cannot be set
+flow.promise().value = 5 --- error: promise .waiting. cannot be changed: it has no field 'value' that can be set
+--- waiting for a stub that was not called
+flow.activity("echo"):await() --- error: stub has no 'await'; calling the stub gives a promise, which has: did you forget to call it.
+--- of several that fail, the later ones were observed too
+local function later(n) return flow.spawn(function() flow.sleep(n) error("failed after " .. n, 0) end) end
+print(pcall(function() flow.all { later(1), later(2) }:await() end)) --> false	failed after 1
+print(pcall(function() flow.async(print)(later(1), later(2)):await() end)) --> false	failed after 1
+print(pcall(function() flow.activity("echo")({ later(1), { later(2) } }):await() end)) --> false	failed after 1
+print(pcall(function() flow.try { print, after = { later(1), later(2) } }:await() end)) --> false	failed after 1
+print(pcall(flow.await, later(1), later(2))) --> false	failed after 1
+flow.sleep(10)
+print("undisturbed") --> undisturbed
+--- any, race and first of a value observe the promises beside it
+for _, pick in ipairs { flow.any, flow.race, flow.first } do
+  print(pick { flow.spawn(error, "x"), "there already" }:await()) --> there already	2
+end --> there already	2
+flow.sleep(1) --> there already	2
+--- a cancelled any, race or outcome hears nothing of its members any more
+for _, pick in ipairs { flow.any, flow.race, flow.first, function(t) return t[1]:outcome() end } do
+  local member = flow.spawn(flow.sleep, "1h")
+  local picked = pick { member }
+  flow.sleep(1)
+  picked:cancel()
+  flow.sleep(1)
+  print(member:ready()) --> false
+  member:cancel() --> false
+  flow.sleep(1) --> false
+end --> false
+--- and the failures of its members are not lost
+for _, pick in ipairs { flow.all, flow.any, flow.race, flow.first, function(t) return t[1]:outcome() end } do
+  flow.try {
+    function()
+      local picked = pick { flow.spawn(function() flow.sleep(5) error("real") end) }
+      flow.sleep(1)
+      picked:cancel()
+    end,
+    catch = function(err) print(err) end, --> Error: real
+  }:await() --> Error: real
+end --> Error: real
+-- --> Error: real
+-- --> Error: real
