@@ -7,7 +7,8 @@ import (
 
 	lua "github.com/yuin/gopher-lua"
 	"github.com/yuin/gopher-lua/ast"
-	"github.com/yuin/gopher-lua/parse"
+
+	"github.com/flowlua/flowlua/vm/internal/syntax"
 )
 
 // Chunk is a compiled source text. It is immutable and may be loaded into any number of states at once.
@@ -28,9 +29,9 @@ func Compile(name, source string, limits Limits) (*Chunk, error) {
 	if strings.HasPrefix(source, "\x1bLua") {
 		return nil, &SyntaxError{Chunk: name, Line: 1, Message: "precompiled chunks cannot be loaded"}
 	}
-	tree, err := parse.Parse(strings.NewReader(source), name)
+	tree, err := syntax.Parse(source, limits.SyntaxDepth, isNumber)
 	if err != nil {
-		return nil, newSyntaxError(name, source, err)
+		return nil, newSyntaxError(name, err)
 	}
 	tree, err = rewrite(tree, name, limits.SyntaxDepth)
 	if err != nil {
