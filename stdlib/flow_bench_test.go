@@ -2,10 +2,13 @@ package stdlib
 
 import (
 	"testing"
+	"time"
 
 	lua "github.com/yuin/gopher-lua"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/flowlua/flowlua/vm"
 )
 
 // benchScript runs a script whose input is the number of rounds.
@@ -14,7 +17,7 @@ func benchScript(b *testing.B, source string) {
 	b.ReportAllocs()
 	w := newWorld()
 	w.immediate = true
-	r := newRun(w)
+	r := newLimitedRun(w, vm.Limits{Instructions: 1 << 60, Turn: time.Hour})
 	defer r.close()
 	_, err := r.script("bench.lua", source, lua.LNumber(b.N))
 	require.NoError(b, err)

@@ -27,9 +27,11 @@ type run struct {
 
 var errStuck = errors.New("the run waits for something that will never happen")
 
-func newRun(w *world) *run {
+func newRun(w *world) *run { return newLimitedRun(w, vm.Limits{}) }
+
+func newLimitedRun(w *world, limits vm.Limits) *run {
 	r := &run{world: w}
-	r.state = vm.New(vm.Config{Print: func(line string) { r.printed = append(r.printed, line) }})
+	r.state = vm.New(vm.Config{Limits: limits, Print: func(line string) { r.printed = append(r.printed, line) }})
 	r.tree = scheduler.New(scheduler.Config{Clock: w})
 	OpenString(r.state)
 	OpenTable(r.state)
