@@ -95,7 +95,7 @@ func (s *State) start(co *coroutine, handle *lua.LState) {
 		}
 	}
 	s.live[co] = struct{}{}
-	runtime.AddCleanup(handle, s.dropped.add, co)
+	runtime.AddCleanup(handle, s.dropped.add, weak.Make(co))
 	co.body = s.newThread()
 	co.body.co, co.body.quiet = co, !co.wrap
 	co.top = co.body
@@ -176,13 +176,14 @@ func (s *State) stopCoroutines() {
 }
 
 // dropped are coroutines that scripts have lost. The garbage collector says so from a goroutine of its own, so they are
-// only noted; the state stops them when it makes the next one.
+// only noted; the state stops them when it makes the next one. The notes must not lead to the state: what a cleanup leads
+// to is never collected, and the state's globals may lead to the handle.
 type dropped struct {
 	lock sync.Mutex
-	list []*coroutine
+	list []weak.Pointer[coroutine]
 }
 
-func (d *dropped) add(co *coroutine) {
+func (d *dropped) add(co weak.Pointer[coroutine]) {
 	d.lock.Lock()
 	defer d.lock.Unlock()
 	d.list = append(d.list, co)
@@ -193,8 +194,10 @@ func (s *State) stopDropped() {
 	list := s.dropped.list
 	s.dropped.list = nil
 	s.dropped.lock.Unlock()
-	for _, co := range list {
-		s.kill(co)
+	for _, pointer := range list {
+		if co := pointer.Value(); co != nil {
+			s.kill(co)
+		}
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"iter"
 	"runtime"
 	"testing"
+	"weak"
 
 	"github.com/stretchr/testify/require"
 	lua "github.com/yuin/gopher-lua"
@@ -229,4 +230,25 @@ func TestTooManyCoroutines(t *testing.T) {
 		require.Equal(t, "Coroutines", failed.Limit)
 	}()
 	s.Call(fn)
+}
+
+// A state that is closed can be collected, whatever its coroutines and its globals know of each other.
+func TestClosedStatesAreCollected(t *testing.T) {
+	for _, source := range []string{
+		`suspended = coroutine.create(coroutine.yield) coroutine.resume(suspended)`,
+		`dead = coroutine.create(function() end) coroutine.resume(dead)`,
+		`co = coroutine.create(function() me = coroutine.running() coroutine.yield(me) end) coroutine.resume(co)`,
+	} {
+		state := func() weak.Pointer[State] {
+			s := New(Config{})
+			defer s.Close()
+			_, err := s.Call(s.Load(compile(t, source)))
+			require.NoError(t, err)
+			return weak.Make(s)
+		}()
+		for range 3 {
+			runtime.GC()
+		}
+		require.True(t, state.Value() == nil, source)
+	}
 }

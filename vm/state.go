@@ -34,7 +34,7 @@ type State struct {
 	handling *origin       // the error that an xpcall handler is looking at
 	idle     []*worker
 	live     map[*coroutine]struct{}
-	dropped  dropped
+	dropped  *dropped
 
 	meta    *lua.LTable // of strings
 	ids     identities
@@ -50,7 +50,7 @@ type State struct {
 
 // New makes a state.
 func New(c Config) *State {
-	s := &State{config: c, limits: c.Limits.withDefaults(), live: map[*coroutine]struct{}{}}
+	s := &State{config: c, limits: c.Limits.withDefaults(), live: map[*coroutine]struct{}{}, dropped: &dropped{}}
 	s.main = lua.NewState(lua.Options{
 		CallStackSize:       min(s.limits.CallDepth, 1024),
 		RegistrySize:        128,
