@@ -97,8 +97,9 @@ func (v *errorValues) thrown(e *Error) lua.LValue {
 	return v.of(e)
 }
 
-// where is what Lua puts in front of the text of an error.
-var where = regexp.MustCompile(`^[^\s:]+:\d+: `)
+// where is what Lua puts in front of the text of an error, once for each function that raises it anew. Something like
+// "db.local:5432: refused" belongs to the text.
+var where = regexp.MustCompile(`^(?:[^\s:]+\.lua:\d+: )+`)
 
 // raised makes an error of what a script raised without making an error value. A table's name and message are taken over.
 func (v *errorValues) raised(value lua.LValue) *Error {

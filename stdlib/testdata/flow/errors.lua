@@ -85,3 +85,11 @@ print(same(flow.retry { max_attempts = 1 }:run(fails)), same(flow.race { flow.sp
 local e = flow.error("Lost", "parcel 7")
 print("caught " .. e, e .. 1) --> caught Lost: parcel 7	Lost: parcel 71
 print(pcall(function() return e .. {} end)) --> false	test.lua:4: attempt to concatenate a table value
+--- the message is what was said, without Lua's places, and only those are taken away
+local function message(fn) return flow.try { fn, catch = function(err) return err.message end }:await() end
+print(message(function() error("plain") end)) --> plain
+print(message(function() error("db.local:5432: refused", 0) end)) --> db.local:5432: refused
+print(message(function() error("db.local:5432: refused") end)) --> db.local:5432: refused
+print(message(function() error(select(2, pcall(error, "raised again"))) end)) --> raised again
+print(message(function() error(select(2, pcall(function() error("twice") end))) end)) --> twice
+print(message(function() coroutine.wrap(function() error("through a coroutine") end)() end)) --> through a coroutine
