@@ -33,7 +33,7 @@ type tableLibrary struct{ bounds }
 func item(t *lua.LTable, i int64) lua.LValue { return t.RawGet(lua.LNumber(i)) }
 
 func (l *tableLibrary) getn(L *lua.LState) int {
-	L.Push(lua.LNumber(l.table(L, 1).Len()))
+	L.Push(lua.LNumber(l.state.Length(l.table(L, 1))))
 	return 1
 }
 
@@ -83,7 +83,7 @@ func (l *tableLibrary) foreach(L *lua.LState) int {
 func (l *tableLibrary) foreachi(L *lua.LState) int {
 	t := l.table(L, 1)
 	fn := l.function(L, 2)
-	for i, n := 1, t.Len(); i <= n; i++ {
+	for i, n := 1, l.state.Length(t); i <= n; i++ {
 		if stop := visit(L, fn, lua.LNumber(i), t.RawGetInt(i)); stop != lua.LNil {
 			L.Push(stop)
 			return 1
@@ -110,7 +110,7 @@ func (l *tableLibrary) concat(L *lua.LState) int {
 	}
 	t := l.table(L, 1)
 	i := l.optionalInteger(L, 3, 1)
-	last := l.optionalInteger(L, 4, int64(t.Len()))
+	last := l.optionalInteger(L, 4, int64(l.state.Length(t)))
 	var out []byte
 	for ; i <= last; i++ {
 		switch value := item(t, i).(type) {

@@ -7,7 +7,7 @@ const valueBytes = 16
 
 func (l *tableLibrary) insert(L *lua.LState) int {
 	t := l.table(L, 1)
-	next := int64(t.Len()) + 1
+	next := int64(l.state.Length(t)) + 1
 	switch L.GetTop() {
 	case 2:
 		if value := L.Get(2); value != lua.LNil {
@@ -41,7 +41,7 @@ func (l *tableLibrary) insertAt(t *lua.LTable, next, at int64, value lua.LValue)
 
 func (l *tableLibrary) remove(L *lua.LState) int {
 	t := l.table(L, 1)
-	n := int64(t.Len())
+	n := int64(l.state.Length(t))
 	at := l.optionalInteger(L, 2, n)
 	if at < 1 || at > n {
 		return 0
@@ -59,7 +59,7 @@ func (l *tableLibrary) put(t *lua.LTable, i int64, value lua.LValue) {
 	}
 	if i > 0 && i < int64(lua.MaxArrayIndex) {
 		l.chargeBytes(valueBytes)
-		if n := int64(t.Len()); i > n {
+		if n := int64(l.state.Length(t)); i > n {
 			l.chargeBytes(valueBytes * int(i-n))
 		}
 	}

@@ -16,7 +16,7 @@ func (l *tableLibrary) sort(L *lua.LState) int {
 	if L.Get(2) != lua.LNil {
 		order = l.function(L, 2)
 	}
-	n := t.Len()
+	n := l.state.Length(t)
 	l.chargeBytes(2 * valueBytes * n)
 	items := make([]lua.LValue, n)
 	for i := range items {

@@ -197,7 +197,7 @@ func (s *State) unpack(l *lua.LState) int {
 	first := clamp(float64(l.OptNumber(2, 1)), -1e15, 1e15)
 	var last float64
 	if l.Get(3) == lua.LNil {
-		last = float64(t.Len())
+		last = float64(s.Length(t))
 	} else {
 		last = clamp(float64(l.CheckNumber(3)), -1e15, 1e15)
 	}

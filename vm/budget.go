@@ -18,10 +18,18 @@ type budget struct {
 	turn    time.Duration
 	started time.Time             // of the turn; zero until its first slice ends
 	stop    atomic.Pointer[error] // set by Interrupt
+	output  int64                 // bytes that may still be printed
+	turns   int
+	memory  memory
+	watch   watch
 }
 
-// sliceSize is how many instructions pass between two looks at the clock: about 0.1 ms.
-const sliceSize = 16 << 10
+const (
+	sliceSize  = 16 << 10 // instructions between two looks at the clock and at memory: about 0.2 ms
+	firstSlice = 256      // of a turn: most end within it, and cost nothing to watch
+
+	unseenTurns = 64 // of so many short turns, one is looked at
+)
 
 func newBudget(s *State, l Limits) *budget {
 	b := &budget{Context: context.Background(), state: s, allowed: l.Instructions, turn: l.Turn}
@@ -31,12 +39,17 @@ func newBudget(s *State, l Limits) *budget {
 
 func (b *budget) refill() {
 	b.started = time.Time{}
-	b.slice, b.rest = 0, b.allowed
-	b.cut(b.allowed)
+	b.output = b.state.limits.Output
+	b.turns++
+	if b.turns%unseenTurns == 0 {
+		b.cut(b.allowed, 0)
+	} else {
+		b.cut(b.allowed, firstSlice)
+	}
 }
 
-func (b *budget) cut(left int64) {
-	b.slice = min(left, sliceSize)
+func (b *budget) cut(left, size int64) {
+	b.slice = min(left, size)
 	b.rest = left - b.slice
 }
 
@@ -45,6 +58,9 @@ func (b *budget) Done() <-chan struct{} {
 	b.slice--
 	if b.slice&7 == 0 {
 		b.state.deepen()
+		if b.watch.due.Load() {
+			b.look()
+		}
 	}
 	if b.slice < 0 {
 		b.look()
@@ -75,7 +91,9 @@ func (b *budget) look() {
 	if now.Sub(b.started) > b.turn {
 		b.exceeded("Turn", b.turn.String())
 	}
-	b.cut(left)
+	b.watch.start()
+	b.cut(left, sliceSize)
+	b.state.weigh()
 }
 
 func (b *budget) exceeded(limit, value string) {
@@ -88,6 +106,15 @@ func (s *State) Charge(n int64) {
 	if n > 0 {
 		s.budget.charge(n)
 	}
+}
+
+// ChargeOutput takes n bytes from what the script may print in a turn. It panics with *LimitError when that is spent.
+func (s *State) ChargeOutput(n int) {
+	s.budget.output -= int64(n)
+	if s.budget.output < 0 {
+		s.budget.exceeded("Output", strconv.FormatInt(s.limits.Output, 10)+" bytes in one turn")
+	}
+	s.ChargeString(n)
 }
 
 // Refill gives the budget of a new turn.

@@ -55,7 +55,7 @@ func (s *State) resume(co *coroutine, handle *lua.LState, args []lua.LValue) ([]
 	}
 	caller := s.top
 	if caller != nil && caller.nest >= s.limits.Nesting {
-		return nil, s.failure("C stack overflow")
+		return nil, s.tooDeep()
 	}
 	if co.body == nil {
 		s.start(co, handle)
@@ -117,6 +117,7 @@ func (co *coroutine) run() {
 			return
 		}
 		co.transfer = nil
+		defer s.drop(t)
 		defer func() { co.fatal = recover() }()
 		s.recovered(recover(), t, &co.failed)
 	}()

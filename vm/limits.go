@@ -3,18 +3,22 @@ package vm
 import (
 	"fmt"
 	"time"
-
-	lua "github.com/yuin/gopher-lua"
 )
 
-// Limits bound what a script can use. A zero field means the default named beside it.
+// Limits bound what a script can use. A zero field means the default named beside it. What is refused is an engine error,
+// *LimitError, that the script cannot catch, but for CallDepth, Nesting, SourceBytes and SyntaxDepth, which are Lua errors
+// as in Lua: "stack overflow", "C stack overflow" and those of load.
 type Limits struct {
 	Instructions int64         // interpreter instructions and their like from one Refill to the next; 1e8
-	Turn         time.Duration // wall time from the first instruction after a Refill; 10 s
+	Turn         time.Duration // wall time from the first instructions after a Refill; 10 s
+	Memory       int64         // bytes that the run's values hold, roughly; 64 MB
 	CallDepth    int           // Lua calls inside each other in one branch, coroutine or protected call; 16,000
 	Nesting      int           // protected calls and coroutines inside each other; 200
 	Coroutines   int           // coroutines that have started and not finished; 10,000
-	StringBytes  int           // bytes of one string; 64 MB
+	StringBytes  int           // bytes of one string; 16 MB
+	TableSize    int           // items of one list, 1,048,575 at most; keys above that, and other keys, only count for Memory; 1,048,575
+	PatternSteps int64         // steps of one match of a pattern, besides 32 for each byte of the text; 1e7
+	Output       int64         // bytes printed from one Refill to the next; 1 MB
 	SourceBytes  int           // bytes of one source text; 1 MB
 	SyntaxDepth  int           // syntax levels inside each other; 200
 }
@@ -22,10 +26,15 @@ type Limits struct {
 func (l Limits) withDefaults() Limits {
 	def(&l.Instructions, 1e8)
 	def(&l.Turn, 10*time.Second)
+	def(&l.Memory, 64<<20)
 	def(&l.CallDepth, 16_000)
 	def(&l.Nesting, 200)
 	def(&l.Coroutines, 10_000)
-	def(&l.StringBytes, 64<<20)
+	def(&l.StringBytes, 16<<20)
+	def(&l.TableSize, maxArray-1)
+	l.TableSize = min(l.TableSize, maxArray-1)
+	def(&l.PatternSteps, 1e7)
+	def(&l.Output, 1<<20)
 	def(&l.SourceBytes, 1<<20)
 	def(&l.SyntaxDepth, 200)
 	return l
@@ -35,17 +44,6 @@ func def[T int | int64 | time.Duration](field *T, value T) {
 	if *field <= 0 {
 		*field = value
 	}
-}
-
-// maxArray is the largest index that gopher-lua keeps in a table's array part; it is a variable of gopher-lua for the
-// whole process. Storing at an index fills the array up to it, so that one statement costs up to 16 bytes times this.
-const maxArray = 1 << 22
-
-var _ = setMaxArray()
-
-func setMaxArray() bool {
-	lua.MaxArrayIndex = maxArray
-	return true
 }
 
 // LimitError says that a script used more than it may. It is an engine error: it leaves as a panic that no pcall, no

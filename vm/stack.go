@@ -51,7 +51,7 @@ func innardsOf(l *lua.LState) (innards, bool) {
 	}
 	stack = stack.Elem()
 	if stack.Kind() != reflect.Pointer || !sameShape(stack.Type().Elem(), reflect.TypeFor[callStack](), "segments", "segIdx", "segSp") ||
-		!sameShape(reg.Type().Elem(), reflect.TypeFor[registry](), "array", "top", "growBy") {
+		!sameShape(reg.Type().Elem(), reflect.TypeFor[registry](), "array", "top", "growBy") || !sameFrame(frame.Type().Elem()) {
 		return innards{}, false
 	}
 	return innards{(*callStack)(stack.UnsafePointer()), (*registry)(reg.UnsafePointer()), (*unsafe.Pointer)(frame.Addr().UnsafePointer())}, true

@@ -24,7 +24,7 @@ func TestWithoutInnards(t *testing.T) {
 	out, err := s.Call(s.Load(compile(t, `local function sum(n) if n == 0 then return 0 end return n + sum(n - 1) end
 		local ok, e = pcall(sum, 3000) return sum(1500), ok, e, pcall(error, "x", 0)`)))
 	require.NoError(t, err)
-	require.Equal(t, "1125750 false bench.lua:1: stack overflow false x", texts(s, out))
+	require.Equal(t, "1125750 false bench.lua:1: stack overflow (more than 2000 calls or 262144 values: Limits.CallDepth) false x", texts(s, out))
 }
 
 // TestFailedThreadsAreReused, with nothing left of what failed.

@@ -26,6 +26,7 @@ type State struct {
 	helpers []lua.LValue // what rewritten code calls: hidden upvalues of every chunk
 
 	top      *thread // the innermost thread that runs, nil between calls
+	used     *thread // all that have begun and not ended, newest first
 	free     []*thread
 	deepens  bool          // threads begin with short call stacks
 	verbatim bool          // the error being raised carries its own text
@@ -131,6 +132,7 @@ func (s *State) SetStringMethods(t *lua.LTable) { s.meta.RawSetString("__index",
 func (s *State) Suspend(wait func()) {
 	top := s.top
 	s.top = nil
+	s.budget.watch.stop()
 	wait()
 	s.top = top
 }

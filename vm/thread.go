@@ -1,6 +1,7 @@
 package vm
 
 import (
+	"fmt"
 	"runtime"
 	"strings"
 
@@ -24,6 +25,8 @@ type thread struct {
 	nest    int        // threads below it
 	innards            // of l, if they are known
 	quiet   bool       // its errors are caught by pcall: nobody reads a traceback
+
+	older, newer *thread // among State.used
 }
 
 func (s *State) newThread() *thread {
@@ -31,6 +34,7 @@ func (s *State) newThread() *thread {
 		t := s.free[n-1]
 		s.free[n-1] = nil
 		s.free = s.free[:n-1]
+		s.use(t)
 		return t
 	}
 	l, _ := s.main.NewThread()
@@ -40,11 +44,37 @@ func (s *State) newThread() *thread {
 		t.innards, _ = innardsOf(l)
 	}
 	l.Panic = func(l *lua.LState) { s.raise(l, !t.quiet) }
+	s.use(t)
 	return t
+}
+
+func (s *State) use(t *thread) {
+	t.older = s.used
+	if t.older != nil {
+		t.older.newer = t
+	}
+	s.used = t
+}
+
+// drop takes t out of those that are used.
+func (s *State) drop(t *thread) {
+	switch {
+	case t.newer != nil:
+		t.newer.older = t.older
+	case s.used == t:
+		s.used = t.older
+	default:
+		return // dropped before
+	}
+	if t.older != nil {
+		t.older.newer = t.newer
+	}
+	t.older, t.newer = nil, nil
 }
 
 // release gives a thread back whose call has come to its end without an error.
 func (s *State) release(t *thread) {
+	s.drop(t)
 	t.l.SetTop(0)
 	t.parent, t.co, t.quiet = nil, nil, false
 	if len(s.free) < maxFree && (t.stack == nil || len(t.stack.segments) <= keepSegments) {
@@ -74,20 +104,30 @@ func (s *State) enter(t *thread) bool {
 func (s *State) invoke(t *thread, args int) (failed *lua.ApiError) {
 	caller := s.top
 	if !s.enter(t) {
-		return s.failure("C stack overflow")
+		s.drop(t)
+		return s.tooDeep()
 	}
 	done := false
 	defer func() {
 		if done {
-			s.top = caller
+			s.leave(caller)
 			return
 		}
-		defer func() { s.top = caller }()
+		defer s.leave(caller)
+		defer s.drop(t)
 		s.recovered(recover(), t, &failed)
 	}()
 	t.l.Call(args, lua.MultRet)
 	done = true
 	return nil
+}
+
+// leave makes the caller the running thread again.
+func (s *State) leave(caller *thread) {
+	s.top = caller
+	if caller == nil {
+		s.budget.watch.stop()
+	}
 }
 
 // recovered turns what a thread panicked with into a Lua error, if it is one.
@@ -106,8 +146,12 @@ func (s *State) recovered(r any, t *thread, failed **lua.ApiError) {
 			panic(r)
 		}
 		s.top = t // for the position
-		*failed = s.failure(s.where(t.l, 0) + "stack overflow")
+		*failed = s.failure(fmt.Sprintf("%sstack overflow (more than %d calls or %d values: Limits.CallDepth)", s.where(t.l, 0), s.limits.CallDepth, registryMax))
 	}
+}
+
+func (s *State) tooDeep() *lua.ApiError {
+	return s.failure(fmt.Sprintf("C stack overflow (more than %d protected calls and coroutines inside each other: Limits.Nesting)", s.limits.Nesting))
 }
 
 func (s *State) failure(text string) *lua.ApiError {

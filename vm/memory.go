@@ -1,0 +1,60 @@
+package vm
+
+import (
+	"runtime/metrics"
+	"strconv"
+)
+
+// memory says when a run is to be weighed. The process's heap is read at each look, which costs little; only when it has
+// grown is the run's own part found out, by going through its values. So a run pays for what it holds, not for what
+// others do or what the garbage collector has not come to yet.
+type memory struct {
+	sample [1]metrics.Sample
+	low    uint64 // heap of the process when the run was last weighed, or less since
+	step   uint64 // growth above it at which it is weighed again
+	held   int64  // when last weighed
+}
+
+const heapMetric = "/memory/classes/heap/objects:bytes"
+
+func heap(sample *[1]metrics.Sample) uint64 {
+	sample[0].Name = heapMetric
+	metrics.Read(sample[:])
+	return sample[0].Value.Uint64()
+}
+
+// weigh panics with *LimitError when the run holds more than it may.
+func (s *State) weigh() {
+	m := &s.budget.memory
+	now := heap(&m.sample)
+	if m.step == 0 {
+		m.low, m.step = now, uint64(s.limits.Memory/8)
+	}
+	m.low = min(m.low, now)
+	if now-m.low < m.step {
+		return
+	}
+	m.held = s.Held()
+	if m.held > s.limits.Memory {
+		s.budget.exceeded("Memory", strconv.FormatInt(s.limits.Memory, 10)+" bytes")
+	}
+	// Weighing takes as long as making what is weighed, so it comes less often when there is much; but near the limit
+	// every growth counts.
+	m.low = now
+	m.step = uint64(min(max(s.limits.Memory/8, m.held), s.limits.Memory-m.held+s.limits.Memory/8))
+}
+
+// Held is about how many bytes the run's values take: what can be reached from globals, modules and running or waiting code.
+// It stops counting above Limits.Memory. Values that only Go holds are not counted.
+func (s *State) Held() int64 {
+	c := &census{limit: s.limits.Memory}
+	c.add(s.main.G.Global)
+	c.add(s.main.G.Registry)
+	for _, v := range s.modules.loaded {
+		c.add(v)
+	}
+	for t := s.used; t != nil; t = t.older {
+		c.thread(t)
+	}
+	return c.count()
+}
