@@ -102,7 +102,10 @@ func (f *Flow) nowait(L *lua.LState) int {
 
 // yield is flow.yield().
 func (f *Flow) yield(L *lua.LState) int {
-	b := f.branch(L, "flow.yield")
+	return f.rest(L, f.branch(L, "flow.yield"))
+}
+
+func (f *Flow) rest(L *lua.LState, b *scheduler.Branch) int {
 	var err error
 	f.suspend(b, func() { err = b.Yield() })
 	return f.finish(L, b, nil, err)

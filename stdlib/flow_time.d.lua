@@ -11,7 +11,7 @@ local flow = {}
 ---@return number
 function flow.now() end
 
----Waits.
+---Waits. `flow.sleep(0)` is `flow.yield()`.
 ---```lua
 ---local start = flow.now()
 ---flow.sleep("1h30m")

@@ -15,10 +15,14 @@ func (f *Flow) now(L *lua.LState) int {
 	return 1
 }
 
-// sleep is flow.sleep(d).
+// sleep is flow.sleep(d). Without any time to wait it lets the others have their turn: who polls a variable that way must not
+// keep them from changing it.
 func (f *Flow) sleep(L *lua.LState) int {
 	d := checkDuration(L, 1, "flow.sleep")
 	b := f.branch(L, "flow.sleep")
+	if d == 0 {
+		return f.rest(L, b)
+	}
 	return f.finish(L, b, nil, f.pause(b, d, f.site(1)))
 }
 

@@ -29,3 +29,8 @@ flow.sleep("soon") --- error: flow.sleep expects a duration such as 1.5, "250ms"
 flow.timer() --- error: flow.timer expects a duration .seconds, or text such as "1m30s"., got nil
 --- a timeout of the wrong type
 flow.timer(1):await({}) --- error: promise:await expects a duration .*, got table
+--- sleeping for no time lets the others have their turn
+local done = false
+flow.spawn(function() done = true end)
+while not done do flow.sleep(0) end
+print("done") --> done
