@@ -57,10 +57,7 @@ func (b *budget) cut(left, size int64) {
 func (b *budget) Done() <-chan struct{} {
 	b.slice--
 	if b.slice&7 == 0 {
-		b.state.deepen()
-		if b.watch.due.Load() {
-			b.look()
-		}
+		b.glance()
 	}
 	if b.slice < 0 {
 		b.look()
@@ -68,8 +65,20 @@ func (b *budget) Done() <-chan struct{} {
 	return nil
 }
 
+// glance is what every eighth instruction is for.
+func (b *budget) glance() {
+	b.state.deepen()
+	if b.watch.due.Load() {
+		b.look()
+	}
+}
+
 func (b *budget) charge(n int64) {
+	before := b.slice
 	b.slice -= n
+	if before>>3 != b.slice>>3 { // Done may not see the eighth: with the same charges in each call, never
+		b.glance()
+	}
 	if b.slice < 0 {
 		b.look()
 	}

@@ -2,6 +2,7 @@ package vm
 
 import (
 	"errors"
+	"strings"
 	"testing"
 	"time"
 
@@ -100,4 +101,28 @@ func TestInterrupt(t *testing.T) {
 	s.Globals().RawSetString("interrupt", s.Func("interrupt", func(*lua.LState) int { s.Interrupt(stop); return 0 }))
 	fn := s.Load(compile(t, `interrupt() while true do pcall(error) end`))
 	require.PanicsWithValue(t, stop, func() { s.Call(fn) })
+}
+
+// What library functions charge must not keep a call stack from growing in time: with the same charges in each call,
+// every eighth instruction may be one that is not counted one by one.
+func TestChargesBetweenCalls(t *testing.T) {
+	for before := range 8 {
+		for text := 16; text <= 64; text += 16 {
+			source := strings.Repeat("local _ = {}\n", before) + `
+local text, empty = '` + strings.Repeat("a", text) + `', ''
+local function f(n)
+  local x = text..empty
+  if n == 0 then return 0 end
+  local other = {}
+  local y = text..empty
+  return 1 + f(n - 1, text..empty)
+end
+return f(500)`
+			s := New(Config{})
+			out, err := s.Call(s.Load(compile(t, source)))
+			require.NoError(t, err, "%d instructions before, %d bytes", before, text)
+			require.Equal(t, []lua.LValue{lua.LNumber(500)}, out)
+			s.Close()
+		}
+	}
 }
