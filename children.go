@@ -122,13 +122,16 @@ func (r *execution) closeChildren() {
 
 // sendSignal brings a signal to another run and tells this one whether it arrived.
 func (r *execution) sendSignal(d *history.Event) {
-	op := d.Op
+	op, to := d.Op, d.Run
 	ack := func(err error) {
-		if err == nil {
-			r.post(history.Event{Kind: history.SignalDelivered, Op: op}, nil)
-			return
+		outcome := history.Event{Kind: history.SignalDelivered, Op: op}
+		switch {
+		case errors.Is(err, ErrNotFound) || errors.Is(err, ErrNotOpen):
+			outcome = workflow.SignalFailed(op, to)
+		case err != nil:
+			outcome.Kind, outcome.Failure = history.SignalFailed, &history.Failure{Name: "SignalError", Message: err.Error()}
 		}
-		r.post(history.Event{Kind: history.SignalFailed, Op: op, Failure: &history.Failure{Name: "SignalError", Message: err.Error()}}, nil)
+		r.post(outcome, nil)
 	}
 	target, err := r.engine.opened(context.Background(), d.Run)
 	if err != nil {

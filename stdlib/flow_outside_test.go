@@ -108,7 +108,9 @@ func (w *world) Begin(op *scheduler.Operation, ev history.Event) {
 		w.plan(ev.At.Sub(w.now), func() { w.complete(op, nil) })
 	case history.SignalSent:
 		if ev.Run == "nobody" {
-			w.plan(0, func() { w.fail(op, &history.Failure{Name: "NotFound", Message: "no run 'nobody'"}) })
+			w.plan(0, func() {
+				w.fail(op, &history.Failure{Name: "SignalError", Kinds: []string{"NotFound"}, Message: "there is no open run 'nobody'"})
+			})
 			return
 		}
 		w.plan(time.Second, func() { w.complete(op, nil) })

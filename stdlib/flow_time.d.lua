@@ -54,7 +54,7 @@ function flow.on(name, fn) end
 ---Sends a signal to another run. The promise is ready when it was delivered.
 ---```lua
 ---flow.send("order-8", "approve", "Ann"):await()
----print(pcall(function() flow.send("nobody", "approve"):await() end)) --> false	NotFound: no run 'nobody'
+---print(pcall(function() flow.send("nobody", "approve"):await() end)) --> false	SignalError: there is no open run 'nobody'
 ---```
 ---@param workflow_id string
 ---@param name string

@@ -23,6 +23,13 @@ func ChildOutcome(op, id, workflow string, closing *history.Event) history.Event
 	return history.Event{Kind: history.ChildFailed, Op: op, Failure: f}
 }
 
+// SignalFailed is what a run is told whose signal cannot reach the run of that ID, because there is none or it has ended.
+func SignalFailed(op, id string) history.Event {
+	return history.Event{Kind: history.SignalFailed, Op: op, Failure: &history.Failure{
+		Name: "SignalError", Kinds: []string{"NotFound"}, Message: fmt.Sprintf("there is no open run '%s'", id),
+	}}
+}
+
 // RetryPolicy is a declared retry as arithmetic: ask its Delay. Which failures are tried again says stdlib.Retryable.
 func RetryPolicy(o *history.RetryOptions) scheduler.RetryPolicy {
 	return scheduler.RetryPolicy{Initial: o.Initial, Backoff: o.Backoff, MaxInterval: o.MaxInterval, Expiration: o.Expiration,

@@ -3,7 +3,6 @@ package virtual
 import (
 	"cmp"
 	"encoding/json"
-	"fmt"
 	"maps"
 	"slices"
 
@@ -85,7 +84,7 @@ func (r *Run) startChild(d *history.Event) {
 func (r *Run) send(d *history.Event) {
 	to := r.world.runs[d.Run]
 	if to == nil || to.closed {
-		r.Happen(history.Event{Kind: history.SignalFailed, Op: d.Op, Failure: &history.Failure{Name: "SignalError", Message: fmt.Sprintf("there is no open run %q", d.Run)}})
+		r.Happen(workflow.SignalFailed(d.Op, d.Run))
 		return
 	}
 	to.Happen(history.Event{Kind: history.SignalReceived, Name: d.Name, Run: r.ref.ID, Payload: d.Payload})
