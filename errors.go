@@ -16,9 +16,9 @@ var (
 	// activity that returns it is cancelled.
 	ErrCancelled = errors.New("flowlua: cancelled")
 	// ErrNotFound: no run, workflow or script of that name.
-	ErrNotFound = errors.New("not found")
+	ErrNotFound = history.ErrNotFound
 	// ErrAlreadyExists: a run with this ID, or an activity of this name.
-	ErrAlreadyExists = errors.New("exists already")
+	ErrAlreadyExists = history.ErrExists
 	// ErrNotOpen: the run has ended and takes nothing more.
 	ErrNotOpen = errors.New("not open")
 	// ErrClosed: the engine was closed.

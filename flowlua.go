@@ -48,6 +48,9 @@ type Engine struct {
 	alarms   alarms           // timers of runs, timeouts and retries of activities
 	lost     lostAttempts     // activities that are past their time and have not returned
 	stopped  chan struct{}    // closed when no more turns are made
+	dropping sync.Once        // guards that, and the end of what is open then
+
+	closeStore func() error // once
 
 	mu         sync.RWMutex
 	closed     bool
@@ -73,6 +76,7 @@ func Open(path string, config Config) (*Engine, error) {
 		config: config, store: config.Store, log: config.Logger, print: newLineWriter(config.Print),
 		stopped: make(chan struct{}), open: map[string]*execution{}, activities: map[string]*activity.Func{},
 	}
+	e.closeStore = sync.OnceValue(e.store.Close)
 	e.programs.fsys = config.Scripts
 	e.turns.max, e.turns.work = runtime.GOMAXPROCS(0), e.advance
 	e.attempts.max, e.attempts.work = cmp.Or(config.Workers, 256), e.attempt
@@ -96,6 +100,9 @@ func (e *Engine) RegisterActivity(name string, fn any) error {
 	}
 	e.mu.Lock()
 	defer e.mu.Unlock()
+	if e.closed {
+		return ErrClosed
+	}
 	if _, ok := e.activities[name]; ok {
 		return fmt.Errorf("flowlua: activity %q: %w", name, ErrAlreadyExists)
 	}
@@ -105,28 +112,47 @@ func (e *Engine) RegisterActivity(name string, fn any) error {
 
 // Close stops the engine: turns in flight are finished, the contexts of running activities are cancelled and their
 // functions waited for, and what an in-memory engine still has open is dropped. Waiting ends with ctx; then the error
-// names the activities that do not end. Later calls of the engine return ErrClosed.
+// names the activities that do not end, and Close may be called again to wait for them. Other calls of the engine return
+// ErrClosed from now on.
 func (e *Engine) Close(ctx context.Context) error {
 	e.mu.Lock()
-	if e.closed {
-		e.mu.Unlock()
-		return nil
-	}
+	again := e.closed
 	e.closed = true
 	e.mu.Unlock()
 
-	e.alarms.stop()
-	e.turns.close()
-	e.attempts.close()
+	if !again {
+		e.alarms.stop()
+		e.turns.close()
+		e.attempts.close()
+	}
 	if err := e.turns.wait(ctx); err != nil {
+		go func() { // those who wait for a run hear of it when the turn is over
+			_ = e.turns.wait(context.Background())
+			e.dropping.Do(e.drop)
+		}()
 		return fmt.Errorf("flowlua: close: a turn does not end: %w", err)
 	}
-	close(e.stopped)
-	for _, r := range e.open { // nothing opens or ends a run any more
-		r.abandon()
-	}
+	e.dropping.Do(e.drop)
 	if err := e.attempts.wait(ctx); err != nil {
 		return fmt.Errorf("flowlua: close: activities that do not end: %v: %w", &e.lost, err)
 	}
-	return e.store.Close()
+	return e.closeStore()
+}
+
+// drop ends what is open when the last turn has been made: nothing opens or ends a run any more.
+func (e *Engine) drop() {
+	close(e.stopped)
+	for _, r := range e.open {
+		r.abandon()
+	}
+}
+
+// closedError is ErrClosed once the engine was closed.
+func (e *Engine) closedError() error {
+	e.mu.RLock()
+	defer e.mu.RUnlock()
+	if e.closed {
+		return ErrClosed
+	}
+	return nil
 }

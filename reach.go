@@ -85,10 +85,16 @@ func (e *Engine) Query(ctx context.Context, id, name string, out any, values ...
 		answer, err = flow.Query(name, args)
 		return err
 	})
+	if errors.Is(err, ErrNotFound) || errors.Is(err, ErrClosed) {
+		return err
+	}
+	if err == nil {
+		err = activity.Decode(answer, out)
+	}
 	if err != nil {
 		return fmt.Errorf("flowlua: query %q of run %q: %w", name, id, err)
 	}
-	return activity.Decode(answer, out)
+	return nil
 }
 
 // Dump tells what every branch of a run waits for; nothing if it has ended.
@@ -103,6 +109,9 @@ func (e *Engine) Dump(ctx context.Context, id string) ([]scheduler.Node, error) 
 
 // look shows fn a run between its turns, or a replay of a run that has ended.
 func (e *Engine) look(ctx context.Context, id string, fn func(looked) error) error {
+	if err := e.closedError(); err != nil {
+		return err
+	}
 	if r := e.find(id); r != nil {
 		done := make(chan error, 1)
 		gone := errors.New("gone")
@@ -142,6 +151,9 @@ func (e *Engine) look(ctx context.Context, id string, fn func(looked) error) err
 
 // Get describes a run: the latest of its ID.
 func (e *Engine) Get(ctx context.Context, id string) (Info, error) {
+	if err := e.closedError(); err != nil {
+		return Info{}, err
+	}
 	run, err := e.store.Run(ctx, history.Ref{ID: id})
 	if errors.Is(err, history.ErrNotFound) {
 		return Info{}, fmt.Errorf("flowlua: run %q: %w", id, ErrNotFound)
@@ -162,6 +174,10 @@ func (e *Engine) Find(ctx context.Context, id string) (*Run, error) {
 // List gives runs, newest first.
 func (e *Engine) List(ctx context.Context, filter history.Filter) iter.Seq2[Info, error] {
 	return func(yield func(Info, error) bool) {
+		if err := e.closedError(); err != nil {
+			yield(Info{}, err)
+			return
+		}
 		for run, err := range e.store.Runs(ctx, filter) {
 			if !yield(Info{run}, err) {
 				return
@@ -170,9 +186,15 @@ func (e *Engine) List(ctx context.Context, filter history.Filter) iter.Seq2[Info
 	}
 }
 
-// History gives the turns of a run, in order.
+// History gives the turns of a run, in order. With the Number 0 it is the latest run of the ID.
 func (e *Engine) History(ctx context.Context, ref history.Ref) iter.Seq2[history.Turn, error] {
-	return e.store.Turns(ctx, ref, 0)
+	return func(yield func(history.Turn, error) bool) {
+		if err := e.closedError(); err != nil {
+			yield(history.Turn{}, err)
+			return
+		}
+		e.store.Turns(ctx, ref, 0)(yield)
+	}
 }
 
 // find is the open run of an ID, nil if there is none.

@@ -36,6 +36,10 @@ func (p *programs) load(name, file string) (*workflow.Program, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	program, err := p.file(file)
+	if errors.Is(err, fs.ErrNotExist) {
+		files, _ := p.files()
+		return nil, fmt.Errorf("script %q: %w%s", file, ErrNotFound, stdlib.Suggest(file, files))
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -54,6 +58,9 @@ func (p *programs) find(name string) (*workflow.Program, error) {
 	}
 	if p.fsys == nil {
 		return nil, fmt.Errorf("workflow %q: %w: the engine has no scripts (Config.Scripts)", name, ErrNotFound)
+	}
+	if name == "" {
+		return nil, errors.New("expected the name of a workflow, or of a script (StartOptions.Script), found neither")
 	}
 	if p.found == nil {
 		p.found = map[string]*workflow.Program{}
@@ -100,6 +107,8 @@ func (p *programs) search(name string) (*workflow.Program, error) {
 	}
 	hint := "no script declares one"
 	if len(known) > 0 {
+		slices.Sort(known)
+		known = slices.Compact(known)
 		hint = "there are " + strings.Join(known, ", ") + stdlib.Suggest(name, known)
 	}
 	return nil, fmt.Errorf("workflow %q: %w: %s", name, ErrNotFound, hint)

@@ -212,7 +212,8 @@ func TestEncodeDecode(t *testing.T) {
 	require.Equal(t, order{ID: "7"}, o)
 	require.Equal(t, 5, extra)
 	require.ErrorContains(t, activity.Decode(payload, &extra), "value 1: expected int, found a string")
-	require.ErrorContains(t, activity.Decode(payload, s), "expected a pointer")
+	require.EqualError(t, activity.Decode(payload, s), "value 1: expected a pointer to decode into, found string")
+	require.EqualError(t, activity.Decode(payload, (*string)(nil)), "value 1: expected a pointer to decode into, found a nil *string")
 	_, err = activity.Encode(func() {})
 	require.ErrorContains(t, err, "value 1 (func()) cannot be carried as JSON")
 }

@@ -127,7 +127,10 @@ func Decode(array json.RawMessage, out ...any) error {
 			continue
 		}
 		v := reflect.ValueOf(target)
-		if v.Kind() != reflect.Pointer || v.IsNil() {
+		if v.Kind() == reflect.Pointer && v.IsNil() {
+			return fmt.Errorf("value %d: expected a pointer to decode into, found a nil %T", i+1, target)
+		}
+		if v.Kind() != reflect.Pointer {
 			return fmt.Errorf("value %d: expected a pointer to decode into, found %T", i+1, target)
 		}
 		if emptyTable(v.Type().Elem(), parts[i]) {
