@@ -19,7 +19,7 @@ const module = "github.com/flowlua/flowlua"
 // floors orders the packages: a package may import only those of lower floors. Folders below a package stand on its
 // floor unless they are named here.
 var floors = map[string]int{
-	"scheduler": 0, "history": 0,
+	"scheduler": 0, "history": 0, "internal": 0,
 	"vm": 1, "activity": 1,
 	"stdlib":      2,
 	"workflow":    3,

@@ -5,7 +5,7 @@ import (
 
 	lua "github.com/yuin/gopher-lua"
 
-	"github.com/flowlua/flowlua/stdlib/internal/precise"
+	"github.com/flowlua/flowlua/internal/precise"
 	"github.com/flowlua/flowlua/stdlib/internal/printf"
 	"github.com/flowlua/flowlua/vm"
 )
@@ -41,7 +41,7 @@ func OpenMath(s *vm.State, random func() *Random) {
 		"min":        l.min,
 		"mod":        l.ofTwo(math.Mod),
 		"modf":       l.modf,
-		"pow":        l.ofTwo(math.Pow),
+		"pow":        l.ofTwo(precise.Pow),
 		"rad":        l.of(func(x float64) float64 { return x * (math.Pi / 180) }),
 		"random":     l.randomNumber,
 		"randomseed": l.randomSeed,

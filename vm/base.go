@@ -31,7 +31,7 @@ func (s *State) openBase() {
 		"unpack":         s.unpack,
 		"xpcall":         s.xpcall,
 	})
-	s.nextFunc, s.noKey = s.Func("next", s.next), s.main.NewUserData()
+	s.nextFunc = s.Func("next", s.next)
 	g.RawSetString("next", s.nextFunc)
 	g.RawSetString("_G", g)
 	g.RawSetString("_VERSION", lua.LString("Lua 5.1"))
@@ -138,6 +138,9 @@ func rawSet(l *lua.LState) int {
 	t := l.CheckTable(1)
 	checkAny(l, 3)
 	Of(l).Complete(t)
+	if i, ok := l.Get(2).(lua.LNumber); ok && i == lua.LNumber(int64(i)) {
+		Of(l).Grow(t, int64(i))
+	}
 	l.RawSet(t, l.Get(2), l.Get(3))
 	l.Push(t)
 	return 1
@@ -225,9 +228,9 @@ func (s *State) print(l *lua.LState) int {
 		if !ok {
 			Throwf(l, 1, "'tostring' must return a string to 'print'")
 		}
+		s.ChargeOutput(len(text) + 1)
 		b.WriteString(text)
 	}
-	s.ChargeString(b.Len())
 	if s.config.Print != nil {
 		s.config.Print(b.String())
 	}

@@ -37,11 +37,11 @@ func Compile(name, source string, limits Limits) (*Chunk, error) {
 	if err != nil {
 		return nil, err
 	}
-	proto, err := generate(tree, name, source)
+	proto, scopes, err := generate(tree, name, source)
 	if err != nil {
 		return nil, err
 	}
-	if err := finish(proto, name); err != nil {
+	if err := finish(proto, name, &scopes); err != nil {
 		return nil, err
 	}
 	proto.FunctionPrototypes[0].LineDefined = 0 // what tells a main chunk from a function
@@ -51,11 +51,11 @@ func Compile(name, source string, limits Limits) (*Chunk, error) {
 // generate compiles the tree as the body of a function inside one that takes the helpers, so that they are upvalues
 // with names that no script can say:
 //
-//	local (concat), (list), (more), (pop) = ...; return function(...) tree end
-func generate(tree []ast.Stmt, name, source string) (proto *lua.FunctionProto, err error) {
+//	local (concat), (list), … = ...; return function(...) tree end
+func generate(tree []ast.Stmt, name, source string) (proto *lua.FunctionProto, scopes [][]*lua.DbgLocalInfo, err error) {
 	defer func() {
 		if r := recover(); r != nil {
-			proto, err = nil, &SyntaxError{Chunk: name, Line: 1, Message: fmt.Sprintf("the code generator failed: %v", r)}
+			proto, scopes, err = nil, nil, &SyntaxError{Chunk: name, Line: 1, Message: fmt.Sprintf("the code generator failed: %v", r)}
 		}
 	}()
 	end := &ast.Node{}
@@ -63,31 +63,29 @@ func generate(tree []ast.Stmt, name, source string) (proto *lua.FunctionProto, e
 	end.SetLastLine(strings.Count(source, "\n") + 1)
 	body := at(&ast.FunctionExpr{ParList: &ast.ParList{HasVargs: true}, Stmts: tree}, end)
 	outer := []ast.Stmt{
-		at(&ast.LocalAssignStmt{Names: []string{concatName, listName, moreName, popName}, Exprs: []ast.Expr{at(&ast.Comma3Expr{}, end)}}, end),
+		at(&ast.LocalAssignStmt{Names: helperNames, Exprs: []ast.Expr{at(&ast.Comma3Expr{}, end)}}, end),
 		at(&ast.ReturnStmt{Exprs: []ast.Expr{body}}, end),
 	}
+	marks := scoper{functions: make([][]*lua.DbgLocalInfo, 1)}
+	marks.stmts(outer)
 	proto, err = lua.Compile(outer, name)
 	var failed *lua.CompileError
 	if errors.As(err, &failed) {
-		return nil, &SyntaxError{Chunk: name, Line: max(1, failed.Line), Message: failed.Message}
+		return nil, nil, &SyntaxError{Chunk: name, Line: max(1, lineOf(failed.Line)), Message: failed.Message}
 	}
-	return proto, err
+	return proto, marks.functions, err
 }
-
-// An instruction's position holds its own number beside its line: gopher-lua tells nobody at which instruction a function
-// is, but it tells the position, and from that the names in error messages are found.
-const pcShift = 32
-
-func lineOf(at int) int { return at & (1<<pcShift - 1) }
-func pcOf(at int) int   { return at>>pcShift - 1 }
 
 const (
 	maxCode     = 131_071 // a jump's reach; further backward jumps overflow silently
 	maxUpvalues = 60      // Lua's limit; gopher-lua counts them in a byte
 )
 
-// finish checks what the code generator does not and encodes the positions.
-func finish(p *lua.FunctionProto, name string) error {
+// finish checks what the code generator does not and encodes the positions. scopes are those of this function and of
+// all that follow.
+func finish(p *lua.FunctionProto, name string, scopes *[][]*lua.DbgLocalInfo) error {
+	encode(p, (*scopes)[0])
+	*scopes = (*scopes)[1:]
 	if len(p.Code) > maxCode {
 		return &SyntaxError{Chunk: name, Line: max(1, p.LineDefined), Message: "the function is too long (control structure too long)"}
 	}
@@ -100,11 +98,8 @@ func finish(p *lua.FunctionProto, name string) error {
 	if own > maxUpvalues {
 		return &SyntaxError{Chunk: name, Line: max(1, p.LineDefined), Message: fmt.Sprintf("function at line %d has more than %d upvalues", p.LineDefined, maxUpvalues)}
 	}
-	for i, line := range p.DbgSourcePositions {
-		p.DbgSourcePositions[i] = (i+1)<<pcShift | line
-	}
 	for _, inner := range p.FunctionPrototypes {
-		if err := finish(inner, name); err != nil {
+		if err := finish(inner, name, scopes); err != nil {
 			return err
 		}
 	}

@@ -40,12 +40,8 @@ func (s *State) next(l *lua.LState) int {
 	t := l.CheckTable(1)
 	s.Complete(t)
 	key := l.Get(2)
-	switch key.(type) {
-	case *lua.LNilType, lua.LNumber:
-	default:
-		if t.RawGet(key) == lua.LNil && !s.wasKey(t, key) {
-			Throwf(l, 1, "invalid key to 'next'")
-		}
+	if key != lua.LNil && !hasHad(t, key) {
+		Throw(l, lua.LString("invalid key to 'next'"))
 	}
 	k, v := t.Next(behindEnd(t, key))
 	if k == lua.LNil {
@@ -55,20 +51,6 @@ func (s *State) next(l *lua.LState) int {
 	l.Push(k)
 	l.Push(v)
 	return 2
-}
-
-// wasKey says whether a key without a value is one that the table has had, so that a traversal may go on from it.
-// gopher-lua keeps such keys, and takes a key that it does not know for the first one; storing it tells the two apart.
-func (s *State) wasKey(t *lua.LTable, key lua.LValue) bool {
-	k, _ := t.Next(key)
-	other, _ := t.Next(s.noKey)
-	if k != other || k == lua.LNil {
-		return true
-	}
-	t.RawSet(key, lua.LTrue)
-	k, _ = t.Next(key)
-	t.RawSet(key, lua.LNil)
-	return k == other
 }
 
 // behindEnd is the key to go on from. An index may lie behind the end of a list that has become shorter meanwhile;

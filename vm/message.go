@@ -121,6 +121,9 @@ func (in instruction) index(kind string) string {
 
 func (in instruction) arithmetic(text string) string {
 	if in.direct {
+		if b := boundOf(in.proto.DbgSourcePositions[in.pc]); b != noBound {
+			return "'for' " + b.String() + " must be a number"
+		}
 		switch op := in.op(); {
 		case op == lua.OP_UNM:
 			return in.operand("perform arithmetic on", in.b())

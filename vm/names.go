@@ -8,55 +8,25 @@ import (
 
 // argumentName names argument n of the running Go function, from the code that calls it.
 func argumentName(l *lua.LState, n int) string {
-	dbg, ok := l.GetStack(1)
+	p, position, ok := caller(l)
 	if !ok {
 		return ""
 	}
-	fn, _ := l.GetInfo("fl", dbg, lua.LNil)
-	f := fn.(*lua.LFunction)
-	if f.IsG {
-		return ""
-	}
-	in := instruction{proto: f.Proto, pc: pcOf(dbg.CurrentLine)}
+	in := instruction{proto: p, pc: pcOf(position)}
 	if op := in.op(); op != lua.OP_CALL && op != lua.OP_TAILCALL {
 		return ""
 	}
-	return registerName(f.Proto, in.pc, in.a()+n)
+	return registerName(p, in.pc, in.a()+n)
 }
 
 // registerName is "local 'x'", "global 'x'", "field 'x'", "upvalue 'x'" or "method 'x'" for what a register holds when the
 // instruction at pc begins; "" if the code does not say.
 func registerName(p *lua.FunctionProto, pc, reg int) string {
-	code := instruction{proto: p, pc: pc}
-	callee := reg == code.a() && (code.op() == lua.OP_CALL || code.op() == lua.OP_TAILCALL) // never a variable's register
-	if !callee && scopesKnown(p) {
-		if name := localName(p, pc, reg); name != "" {
-			return "local '" + name + "'"
-		}
+	if name := localName(p, pc, reg); name != "" {
+		return "local '" + name + "'"
 	}
-	if name := loadedName(p, pc, reg); name != "" || callee {
-		return name
-	}
-	// Of the variables that have shared this register, gopher-lua knows the first.
-	if !scopesKnown(p) && reg < len(p.DbgLocals) && p.DbgLocals[reg].StartPc <= pc && onlyOne(p, reg) && !strings.HasPrefix(p.DbgLocals[reg].Name, "(") {
-		return "local '" + p.DbgLocals[reg].Name + "'"
-	}
-	return ""
+	return loadedName(p, pc, reg)
 }
-
-// scopesKnown says whether each variable of a function has a register of its own: gopher-lua notes the end of a scope at
-// the variable that first had the register.
-func scopesKnown(p *lua.FunctionProto) bool {
-	for _, v := range p.DbgLocals {
-		if v.EndPc == 0 {
-			return false
-		}
-	}
-	return true
-}
-
-// onlyOne says whether a register is that of a parameter, which lives as long as the function.
-func onlyOne(p *lua.FunctionProto, reg int) bool { return reg < int(p.NumParameters) }
 
 // loadedName names what the code before pc has put into a register.
 func loadedName(p *lua.FunctionProto, pc, reg int) string {
@@ -102,19 +72,15 @@ func named(kind string, v lua.LValue) string {
 
 // localName is the variable in a register; temporaries of the rewrite have no name.
 func localName(p *lua.FunctionProto, pc, reg int) string {
-	for _, v := range p.DbgLocals {
-		if v.StartPc > pc {
-			break
+	for i := scopeOf(p.DbgSourcePositions[pc]); i > 0; {
+		v := p.DbgLocals[i-1]
+		if v.EndPc == reg && !strings.HasPrefix(v.Name, "(") {
+			return v.Name
 		}
-		if pc <= v.EndPc {
-			if reg == 0 {
-				if strings.HasPrefix(v.Name, "(") {
-					return ""
-				}
-				return v.Name
-			}
-			reg--
+		if v.EndPc <= reg {
+			return ""
 		}
+		i = v.StartPc
 	}
 	return ""
 }

@@ -6,9 +6,9 @@ import (
 	"strings"
 )
 
-// FormatNumber is a number's text, as Lua 5.1 prints it (%.14g), but for zero, which has no sign.
+// FormatNumber is a number's text, as Lua 5.1 prints it (%.14g). What is not a number has no sign: that depends on the processor.
 func FormatNumber(f float64) string {
-	if f == math.Trunc(f) && math.Abs(f) < 1e14 {
+	if f == math.Trunc(f) && math.Abs(f) < 1e14 && (f != 0 || !math.Signbit(f)) {
 		return strconv.FormatInt(int64(f), 10)
 	}
 	return string(AppendNumber(nil, f))
@@ -17,6 +17,8 @@ func FormatNumber(f float64) string {
 // AppendNumber appends FormatNumber's text.
 func AppendNumber(b []byte, f float64) []byte {
 	switch {
+	case f == 0 && math.Signbit(f):
+		return append(b, "-0"...)
 	case f == math.Trunc(f) && math.Abs(f) < 1e14:
 		return strconv.AppendInt(b, int64(f), 10)
 	case math.IsInf(f, 1):
@@ -72,31 +74,70 @@ func trimZeros(b []byte) []byte {
 
 const space = " \t\n\v\f\r"
 
-// ParseNumber reads a text as Lua 5.1's tonumber does: decimals with fraction and exponent, hexadecimal integers, spaces
-// around.
+// ParseNumber reads a text as Lua 5.1's tonumber does, which is C's strtod: decimals with fraction and exponent, hexadecimal
+// ones with fraction and binary exponent, inf, infinity and nan; spaces around. As in C, a zero byte ends the text.
 func ParseNumber(text string) (float64, bool) {
+	if i := strings.IndexByte(text, 0); i >= 0 {
+		text = text[:i]
+	}
 	t := strings.Trim(text, space)
+	body := strings.TrimPrefix(t, "-")
+	if len(body) == len(t) {
+		body = strings.TrimPrefix(t, "+")
+	}
+	f, ok := parseUnsigned(body)
+	if strings.HasPrefix(t, "-") {
+		f = -f
+	}
+	return f, ok
+}
+
+func parseUnsigned(t string) (float64, bool) {
 	if t == "" {
 		return 0, false
 	}
-	body, negative := t, false
-	if t[0] == '-' || t[0] == '+' {
-		body, negative = t[1:], t[0] == '-'
+	if len(t) > 2 && t[0] == '0' && (t[1] == 'x' || t[1] == 'X') {
+		return parseHex(t[2:])
 	}
-	if len(body) > 2 && body[0] == '0' && (body[1] == 'x' || body[1] == 'X') {
-		f, ok := parseDigits(body[2:], 16)
-		if negative {
-			f = -f
+	if c := t[0]; c == 'i' || c == 'I' || c == 'n' || c == 'N' {
+		switch strings.ToLower(t) {
+		case "inf", "infinity":
+			return math.Inf(1), true
+		case "nan":
+			return math.NaN(), true
 		}
-		return f, ok
+		return 0, false
 	}
-	for i := range len(body) { // refuses what only Go reads: inf, nan, 1_000, 0x1p4
-		c := body[i]
-		if (c < '0' || c > '9') && c != '.' && c != 'e' && c != 'E' && c != '+' && c != '-' {
+	for i := range len(t) { // refuses what only Go reads: 1_000, 0b1
+		c := t[i]
+		if (c < '0' || c > '9') && c != '.' && c != 'e' && c != 'E' && c != '+' && c != '-' || i == 0 && (c == '+' || c == '-') {
 			return 0, false
 		}
 	}
 	f, err := strconv.ParseFloat(t, 64)
+	if err != nil && !isRange(err) {
+		return 0, false
+	}
+	return f, true
+}
+
+// parseHex reads what follows 0x.
+func parseHex(t string) (float64, bool) {
+	exponent := false
+	for i := range len(t) {
+		c := t[i]
+		switch {
+		case c == 'p' || c == 'P':
+			exponent = true
+		case c == '.', exponent && (c == '+' || c == '-'):
+		case digit(c) >= 16:
+			return 0, false
+		}
+	}
+	if !exponent {
+		t += "p0"
+	}
+	f, err := strconv.ParseFloat("0x"+t, 64)
 	if err != nil && !isRange(err) {
 		return 0, false
 	}
@@ -108,8 +149,12 @@ func isRange(err error) bool {
 	return ok && e.Err == strconv.ErrRange
 }
 
-// ParseInteger reads digits of a base from 2 to 36, as tonumber(text, base) does.
+// ParseInteger reads digits of a base from 2 to 36, as tonumber(text, base) does, which is C's strtoul: a number without a
+// sign of 64 bits, so that what is negative counts from 2^64 down, and what is larger is the largest.
 func ParseInteger(text string, base int) (float64, bool) {
+	if i := strings.IndexByte(text, 0); i >= 0 {
+		text = text[:i]
+	}
 	t := strings.Trim(text, space)
 	negative := strings.HasPrefix(t, "-")
 	if negative || strings.HasPrefix(t, "+") {
@@ -118,26 +163,17 @@ func ParseInteger(text string, base int) (float64, bool) {
 	if base == 16 && len(t) > 2 && (t[:2] == "0x" || t[:2] == "0X") {
 		t = t[2:]
 	}
-	f, ok := parseDigits(t, base)
-	if negative {
-		f = -f
-	}
-	return f, ok
-}
-
-func parseDigits(t string, base int) (float64, bool) {
-	if t == "" {
+	if t == "" || t[0] == '+' || t[0] == '-' {
 		return 0, false
 	}
-	f := 0.0
-	for i := range len(t) {
-		d := digit(t[i])
-		if d >= base {
-			return 0, false
-		}
-		f = f*float64(base) + float64(d)
+	n, err := strconv.ParseUint(t, base, 64)
+	if err != nil && !isRange(err) {
+		return 0, false
 	}
-	return f, true
+	if negative && err == nil {
+		n = -n
+	}
+	return float64(n), true
 }
 
 func digit(c byte) int {

@@ -16,6 +16,8 @@ import (
 //	for x in f do                           the expressions are filled up to three
 //	{1, 2, …, 50, k = v, f()}               long constructors are made in pieces (rewrite_table.go)
 //	return f(1, ...)                        the number of values is bounded
+//	a % b, a ^ b                            helpers compute as C does (rewrite_expr.go)
+//	for i = "1", n do                       texts of numbers are converted (rewrite_for.go)
 //	t[#t] = nil                             the list becomes shorter, or # would look through all it ever held (rewrite_pop.go)
 //
 // and it takes a..b..c out of the interpreter, into a helper that writes numbers as Lua does and knows limits, and numbers'
@@ -27,7 +29,12 @@ const (
 	listName   = "(list)"
 	moreName   = "(more)"
 	popName    = "(pop)"
+	modName    = "(mod)"
+	powName    = "(pow)"
 )
+
+// helperNames are in the order of State.helpers.
+var helperNames = []string{concatName, listName, moreName, popName, modName, powName}
 
 // maxSpine is how many operators, calls or fields may follow each other on one level: the tree is as deep as that on its
 // left side, and the code generator takes time by its square.
@@ -138,6 +145,7 @@ func (w *rewriter) stmt(s ast.Stmt) ast.Stmt {
 			s.Step = w.expr(s.Step)
 		}
 		s.Stmts = w.loop(s.Stmts, s)
+		return w.bounds(s)
 	case *ast.GenericForStmt:
 		w.exprs(s.Exprs)
 		// State and control are not set to nil when fewer values are given.

@@ -65,6 +65,7 @@ func (w *rewriter) rewriteExpr(e ast.Expr) ast.Expr {
 		e.Lhs, e.Rhs = w.left(e.Lhs), w.expr(e.Rhs)
 	case *ast.ArithmeticOpExpr:
 		e.Lhs, e.Rhs = w.left(e.Lhs), w.expr(e.Rhs)
+		return arithmeticCall(e)
 	case *ast.StringConcatOpExpr:
 		return w.concat(e)
 	case *ast.UnaryMinusOpExpr:
@@ -98,6 +99,32 @@ func (w *rewriter) number(e *ast.NumberExpr) {
 		return
 	}
 	e.Value = strconv.FormatFloat(f, 'g', -1, 64)
+}
+
+// arithmeticCall makes % and ^ calls of helpers where gopher-lua's instruction may compute something else than C.
+func arithmeticCall(e *ast.ArithmeticOpExpr) ast.Expr {
+	helper := ""
+	switch e.Operator {
+	case "%":
+		helper = modName
+	case "^":
+		helper = powName
+	}
+	n, literal := e.Rhs.(*ast.NumberExpr)
+	if helper == "" || literal && exact(e.Operator, n.Value) {
+		return e
+	}
+	return at(&ast.FuncCallExpr{Func: ident(helper, e), Args: []ast.Expr{one(e.Lhs), one(e.Rhs)}, AdjustRet: true}, e)
+}
+
+// exact says whether gopher-lua's instruction is right for every left side: remainders of powers of two, and squares.
+func exact(operator, right string) bool {
+	f, err := strconv.ParseFloat(right, 64)
+	if err != nil || f <= 0 || f > 1<<52 {
+		return false
+	}
+	fraction, _ := math.Frexp(f)
+	return operator == "%" && fraction == 0.5 && f >= 1 || operator == "^" && f == 2
 }
 
 // concatArgs is how many values one call of the helper takes: they need registers, of which a function has 200.

@@ -30,3 +30,53 @@ func flat(values []ast.Expr) bool {
 	}
 	return true
 }
+
+// bounds makes numbers of the values of a numeric for, as Lua converts texts: x - 0, with a mark that says what the number
+// is for, so that an error can. Where a later value may do something, all are read before the first is converted.
+func (w *rewriter) bounds(s *ast.NumberForStmt) ast.Stmt {
+	values := []*ast.Expr{&s.Init, &s.Limit}
+	if s.Step != nil {
+		values = append(values, &s.Step)
+	}
+	convert := false
+	for _, v := range values {
+		convert = convert || !numeric(*v)
+	}
+	if !convert {
+		return s
+	}
+	var out ast.Stmt = s
+	for _, v := range values[1:] {
+		if !numeric(*v) && !flat([]ast.Expr{*v}) {
+			var names []string
+			var exprs []ast.Expr
+			for _, v := range values {
+				names, exprs = append(names, w.temp()), append(exprs, one(*v))
+				*v = at(&ast.IdentExpr{Value: names[len(names)-1]}, *v)
+			}
+			out = do(s, at(&ast.LocalAssignStmt{Names: names, Exprs: exprs}, s), s)
+			break
+		}
+	}
+	for i, v := range values {
+		if numeric(*v) {
+			continue
+		}
+		e := &ast.ArithmeticOpExpr{Operator: "-", Lhs: one(*v), Rhs: at(&ast.NumberExpr{Value: "0"}, s)}
+		e.SetLine(s.Line() | (int(initial)+i)<<lineBits)
+		*v = e
+	}
+	return out
+}
+
+// numeric says whether a value is a number if it is anything.
+func numeric(e ast.Expr) bool {
+	switch e := e.(type) {
+	case *ast.NumberExpr, *ast.UnaryLenOpExpr:
+		return true
+	case *ast.UnaryMinusOpExpr:
+		_, ok := e.Expr.(*ast.NumberExpr)
+		return ok
+	}
+	return false
+}

@@ -45,7 +45,6 @@ type State struct {
 	lazyMeta *lua.LTable            // of libraries among them
 
 	nextFunc *lua.LFunction
-	noKey    lua.LValue // a key that no table has
 	closed   bool
 }
 
@@ -72,7 +71,7 @@ func New(c Config) *State {
 	s.budget = newBudget(s, s.limits)
 	s.Values = newValues(s.main, s.limits.StringBytes, s.Charge)
 	s.Values.complete = s.Complete
-	s.helpers = []lua.LValue{s.Func("..", s.concat), s.Func("{}", s.list), s.Func("...", s.more), s.Func("pop", shorten)}
+	s.helpers = []lua.LValue{s.Func("..", s.concat), s.Func("{}", s.list), s.Func("...", s.more), s.Func("pop", shorten), s.arithmeticHelper("mod"), s.arithmeticHelper("pow")}
 	s.openBase()
 	s.openCoroutine()
 	s.openModules()

@@ -4,6 +4,8 @@ import (
 	"math"
 
 	lua "github.com/yuin/gopher-lua"
+
+	"github.com/flowlua/flowlua/internal/precise"
 )
 
 // openStrings makes the metatable of strings. Scripts cannot reach it: getmetatable("") is false. The arithmetic in it is
@@ -23,64 +25,98 @@ var arithmetic = map[string]func(a, b float64) float64{
 	"mul": func(a, b float64) float64 { return a * b },
 	"div": func(a, b float64) float64 { return a / b },
 	"mod": modulo,
-	"pow": math.Pow,
+	"pow": precise.Pow,
 	"unm": func(a, _ float64) float64 { return -a },
 }
 
-// modulo is gopher-lua's, so that strings and numbers agree.
-func modulo(a, b float64) float64 {
-	v := math.Mod(a, b)
-	if b > 0 && v < 0 || b < 0 && v > 0 {
-		v += b
-	}
-	return v
-}
+// modulo is Lua's, whatever it gives where the quotient has no fraction left: a - floor(a/b)*b.
+func modulo(a, b float64) float64 { return a - float64(math.Floor(a/b)*b) }
 
+// stringArithmetic is the metamethod of strings for an operator.
 func (s *State) stringArithmetic(name string, op func(a, b float64) float64) lua.LGFunction {
-	event := "__" + name
 	return func(l *lua.LState) int {
 		x, y := l.Get(1), l.Get(2)
 		if name == "unm" {
 			y = x
 		}
-		a, ok1 := toNumber(x)
-		b, ok2 := toNumber(y)
-		if ok1 && ok2 {
-			l.Push(lua.LNumber(op(a, b)))
-			return 1
-		}
-		// The other operand may know better.
-		if y.Type() != lua.LTString {
-			if fn := l.GetMetaField(y, event); fn != lua.LNil {
-				l.Push(fn)
-				l.Push(x)
-				l.Push(y)
-				l.Call(2, 1)
-				return 1
-			}
-		}
-		bad := x
-		if ok1 {
-			bad = y
-		}
-		name := operandName(l, !ok1)
-		Throwf(l, 1, "attempt to perform arithmetic on %sa %s value%s", prefix(name), bad.Type(), suffix(name))
-		return 0
+		s.arithmetic(l, name, op, x, y, operandName)
+		return 1
 	}
 }
 
-// operandName names an operand of the arithmetic instruction that has called the running Go function.
-func operandName(l *lua.LState, first bool) string {
+// arithmeticHelper is what a % b and a ^ b call.
+func (s *State) arithmeticHelper(name string) *lua.LFunction {
+	op := arithmetic[name]
+	return s.Func(name, func(l *lua.LState) int {
+		x, y := l.Get(1), l.Get(2)
+		if a, ok := x.(lua.LNumber); ok {
+			if b, ok := y.(lua.LNumber); ok {
+				l.Push(lua.LNumber(op(float64(a), float64(b))))
+				return 1
+			}
+		}
+		s.arithmetic(l, name, op, x, y, func(l *lua.LState, first bool) string {
+			if first {
+				return argumentName(l, 1)
+			}
+			return argumentName(l, 2)
+		})
+		return 1
+	})
+}
+
+// arithmetic pushes the result of an operator for values of which one is not a number.
+func (s *State) arithmetic(l *lua.LState, name string, op func(a, b float64) float64, x, y lua.LValue, operand func(*lua.LState, bool) string) {
+	a, ok1 := toNumber(x)
+	b, ok2 := toNumber(y)
+	if ok1 && ok2 {
+		l.Push(lua.LNumber(op(a, b)))
+		return
+	}
+	for _, v := range [...]lua.LValue{x, y} {
+		if v.Type() == lua.LTString {
+			continue
+		}
+		if fn := l.GetMetaField(v, "__"+name); fn != lua.LNil {
+			l.Push(fn)
+			l.Push(x)
+			l.Push(y)
+			l.Call(2, 1)
+			return
+		}
+	}
+	bad := x
+	if ok1 {
+		bad = y
+	}
+	if _, position, ok := caller(l); ok && boundOf(position) != noBound {
+		Throwf(l, 1, "'for' %s must be a number", boundOf(position))
+	}
+	of := operand(l, !ok1)
+	Throwf(l, 1, "attempt to perform arithmetic on %sa %s value%s", prefix(of), bad.Type(), suffix(of))
+}
+
+// caller is the Lua function that has called the running Go function, and where it is.
+func caller(l *lua.LState) (p *lua.FunctionProto, position int, ok bool) {
 	dbg, ok := l.GetStack(1)
 	if !ok {
-		return ""
+		return nil, 0, false
 	}
 	fn, _ := l.GetInfo("fl", dbg, lua.LNil)
 	f := fn.(*lua.LFunction)
 	if f.IsG {
+		return nil, 0, false
+	}
+	return f.Proto, dbg.CurrentLine, true
+}
+
+// operandName names an operand of the arithmetic instruction that has called the running Go function.
+func operandName(l *lua.LState, first bool) string {
+	p, position, ok := caller(l)
+	if !ok {
 		return ""
 	}
-	in := instruction{proto: f.Proto, pc: pcOf(dbg.CurrentLine)}
+	in := instruction{proto: p, pc: pcOf(position)}
 	if op := in.op(); op < lua.OP_ADD || op > lua.OP_UNM {
 		return ""
 	}
@@ -91,5 +127,5 @@ func operandName(l *lua.LState, first bool) string {
 	if rk >= 256 {
 		return ""
 	}
-	return registerName(f.Proto, in.pc, rk)
+	return registerName(p, in.pc, rk)
 }

@@ -112,10 +112,10 @@ func (p *parser) forStatement(line int) ast.Stmt {
 			s.Names = append(s.Names, p.name())
 		}
 		p.expect("in")
+		s.SetLine(p.now.line) // where Lua says that the iterator is called
 		s.Exprs = p.list()
 		p.expect("do")
 		s.Stmts = p.loop()
-		s.SetLine(line)
 		s.SetLastLine(p.now.line)
 		p.close("end", "for", line)
 		return s

@@ -12,7 +12,7 @@ import (
 
 var functions = map[string]func(x, y float64) float64{
 	"acos": one(Acos), "asin": one(Asin), "atan": one(Atan), "atan2": Atan2, "cos": one(Cos), "cosh": one(Cosh), "exp": one(Exp),
-	"log": one(Log), "log10": one(Log10), "sin": one(Sin), "sinh": one(Sinh), "tan": one(Tan), "tanh": one(Tanh),
+	"log": one(Log), "log10": one(Log10), "pow": Pow, "sin": one(Sin), "sinh": one(Sinh), "tan": one(Tan), "tanh": one(Tanh),
 }
 
 func one(f func(float64) float64) func(x, y float64) float64 {
@@ -55,4 +55,9 @@ func TestSpecialValues(t *testing.T) {
 	require.Equal(t, math.Pi, Atan2(0, -1))
 	require.True(t, math.Signbit(Sin(math.Copysign(0, -1))))
 	require.Equal(t, 3.0, Log10(1000))
+	require.Equal(t, inf, Pow(10, 309))
+	require.Equal(t, -inf, Pow(-10, 309))
+	require.Equal(t, 0.0, Pow(10, -400))
+	require.Equal(t, 5e-324, Pow(2, -1074))
+	require.True(t, math.IsNaN(Pow(-8, 1.0/3)))
 }

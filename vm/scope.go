@@ -1,0 +1,201 @@
+package vm
+
+import (
+	lua "github.com/yuin/gopher-lua"
+	"github.com/yuin/gopher-lua/ast"
+)
+
+// scoper notes at each node of a rewritten tree which variables are visible there, in the order in which the code generator
+// gives them registers. gopher-lua notes the ends of scopes only for the first variable that has had a register.
+type scoper struct {
+	functions [][]*lua.DbgLocalInfo // in the order in which they are compiled
+	current   int                   // the function
+	visible   int                   // the innermost variable, counted from 1; 0: none
+}
+
+// A variable is a DbgLocalInfo: StartPc is the one declared before it that is visible too, EndPc its register.
+
+func (s *scoper) declare(name string) {
+	list := s.functions[s.current]
+	register := 0
+	if s.visible > 0 {
+		register = list[s.visible-1].EndPc + 1
+	}
+	list = append(list, &lua.DbgLocalInfo{Name: name, StartPc: s.visible, EndPc: register})
+	s.functions[s.current] = list
+	s.visible = len(list)
+	if s.visible >= 1<<scopeBits {
+		s.visible = 0 // names are lost, nothing else
+	}
+}
+
+func (s *scoper) mark(p ast.PositionHolder) {
+	p.SetLine(p.Line()&(1<<(lineBits+boundBits)-1) | s.visible<<(lineBits+boundBits))
+}
+
+func (s *scoper) block(stmts []ast.Stmt) {
+	before := s.visible
+	s.stmts(stmts)
+	s.visible = before
+}
+
+func (s *scoper) stmts(stmts []ast.Stmt) {
+	for _, stmt := range stmts {
+		s.stmt(stmt)
+	}
+}
+
+func (s *scoper) stmt(stmt ast.Stmt) {
+	switch stmt := stmt.(type) {
+	case *ast.AssignStmt:
+		s.exprs(stmt.Lhs)
+		s.exprs(stmt.Rhs)
+	case *ast.LocalAssignStmt:
+		if _, ok := single[*ast.FunctionExpr](stmt.Exprs); ok && len(stmt.Names) == 1 {
+			s.declare(stmt.Names[0])
+			s.exprs(stmt.Exprs)
+			break
+		}
+		s.exprs(stmt.Exprs)
+		for _, name := range stmt.Names {
+			s.declare(name)
+		}
+		return
+	case *ast.FuncCallStmt:
+		s.expr(stmt.Expr)
+	case *ast.DoBlockStmt:
+		s.block(stmt.Stmts)
+	case *ast.WhileStmt:
+		s.expr(stmt.Condition)
+		s.block(stmt.Stmts)
+	case *ast.RepeatStmt:
+		before := s.visible
+		s.stmts(stmt.Stmts)
+		s.expr(stmt.Condition)
+		s.visible = before
+	case *ast.IfStmt:
+		s.ifStmt(stmt)
+	case *ast.NumberForStmt:
+		s.numberFor(stmt)
+	case *ast.GenericForStmt:
+		before := s.visible
+		for range 3 {
+			s.declare("(for)")
+		}
+		s.exprs(stmt.Exprs)
+		s.mark(stmt)
+		for _, name := range stmt.Names {
+			s.declare(name)
+		}
+		s.stmts(stmt.Stmts)
+		s.visible = before
+		return
+	case *ast.FuncDefStmt:
+		if stmt.Name.Func != nil {
+			s.expr(stmt.Name.Func)
+		} else {
+			s.expr(stmt.Name.Receiver)
+		}
+		s.function(stmt.Func, stmt.Name.Func == nil)
+	case *ast.ReturnStmt:
+		s.exprs(stmt.Exprs)
+	case *ast.LabelStmt, *ast.GotoStmt:
+		return // their lines are in messages
+	}
+	s.mark(stmt)
+}
+
+func (s *scoper) ifStmt(stmt *ast.IfStmt) {
+	for {
+		s.expr(stmt.Condition)
+		s.mark(stmt)
+		s.block(stmt.Then)
+		next, ok := single[*ast.IfStmt](stmt.Else)
+		if !ok {
+			s.block(stmt.Else)
+			return
+		}
+		stmt = next
+	}
+}
+
+func (s *scoper) numberFor(stmt *ast.NumberForStmt) {
+	before := s.visible
+	s.declare("(for)")
+	s.expr(stmt.Init)
+	s.declare("(for)")
+	s.expr(stmt.Limit)
+	s.declare("(for)")
+	if stmt.Step != nil {
+		s.expr(stmt.Step)
+	}
+	s.mark(stmt)
+	s.declare(stmt.Name)
+	s.stmts(stmt.Stmts)
+	s.visible = before
+}
+
+func (s *scoper) exprs(exprs []ast.Expr) {
+	for _, e := range exprs {
+		s.expr(e)
+	}
+}
+
+func (s *scoper) expr(e ast.Expr) {
+	switch e := e.(type) {
+	case *ast.AttrGetExpr:
+		s.expr(e.Object)
+		s.expr(e.Key)
+	case *ast.TableExpr:
+		for _, f := range e.Fields {
+			if f.Key != nil {
+				s.expr(f.Key)
+			}
+			s.expr(f.Value)
+		}
+	case *ast.FuncCallExpr:
+		if e.Func != nil {
+			s.expr(e.Func)
+		}
+		if e.Receiver != nil {
+			s.expr(e.Receiver)
+		}
+		s.exprs(e.Args)
+	case *ast.LogicalOpExpr:
+		s.expr(e.Lhs)
+		s.expr(e.Rhs)
+	case *ast.RelationalOpExpr:
+		s.expr(e.Lhs)
+		s.expr(e.Rhs)
+	case *ast.ArithmeticOpExpr:
+		s.expr(e.Lhs)
+		s.expr(e.Rhs)
+	case *ast.UnaryMinusOpExpr:
+		s.expr(e.Expr)
+	case *ast.UnaryNotOpExpr:
+		s.expr(e.Expr)
+	case *ast.UnaryLenOpExpr:
+		s.expr(e.Expr)
+	case *ast.FunctionExpr:
+		s.function(e, false)
+	}
+	s.mark(e)
+}
+
+func (s *scoper) function(f *ast.FunctionExpr, method bool) {
+	current, visible := s.current, s.visible
+	s.current, s.visible = len(s.functions), 0
+	s.functions = append(s.functions, nil)
+	if method {
+		s.declare("self")
+	}
+	for _, name := range f.ParList.Names {
+		s.declare(name)
+	}
+	if f.ParList.HasVargs && lua.CompatVarArg {
+		s.declare("arg")
+	}
+	s.stmts(f.Stmts)
+	s.current, s.visible = current, visible
+	s.mark(f)
+}
