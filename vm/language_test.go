@@ -101,6 +101,8 @@ func TestRequire(t *testing.T) {
 		"c2.lua":         {Data: []byte(`return require "c1"`)},
 		"broken.lua":     {Data: []byte("\nx = = 1")},
 		"fails.lua":      {Data: []byte("tries = (tries or 0) + 1 if tries < 2 then error('first') end return tries")},
+		"waits.lua":      {Data: []byte("coroutine.yield() return 'waited'")},
+		"stops.lua":      {Data: []byte("coroutine.yield() error('stopped', 0)")},
 		"secret/../x.go": {Data: []byte(`return 1`)},
 	}
 	for _, c := range []struct{ code, want string }{
@@ -109,6 +111,17 @@ func TestRequire(t *testing.T) {
 		{`return tostring(require "quiet")`, "true"},
 		{`return require "go"`, "from Go"},
 		{`return select(2, pcall(require, "c1"))`, "c2.lua:1: module 'c1' requires itself: c1 → c2 → c1"},
+		{`local one = coroutine.wrap(function() return require "waits" end)
+			one()
+			local _, err = pcall(require, "waits")
+			return err .. " / " .. one() .. " / " .. require "waits"`,
+			"module 'waits' is still being loaded elsewhere, where its file waits for something: require it before, or let it wait in a function / waited / waited"},
+		{`local one = coroutine.wrap(function() return pcall(require, "stops") end)
+			local two = coroutine.wrap(function() return require "waits" end)
+			one() two() one() two()
+			one = coroutine.wrap(function() return select(2, pcall(require, "stops")) end)
+			one()
+			return one()`, "stopped"},
 		{`return select(2, pcall(require, "broken"))`, "error loading module 'broken' from file 'broken.lua':\n\tbroken.lua:2: unexpected symbol near '='"},
 		{`return select(2, pcall(require, "no.such"))`, "module 'no.such' not found:\n\tno module 'no.such' comes with flowlua\n\tno file 'no/such.lua'\n\tno file 'no/such/init.lua'"},
 		{`pcall(require, "fails") return require "fails"`, "2"},

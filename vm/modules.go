@@ -3,6 +3,7 @@ package vm
 import (
 	"errors"
 	"io/fs"
+	"slices"
 	"strings"
 
 	lua "github.com/yuin/gopher-lua"
@@ -10,10 +11,16 @@ import (
 
 // modules is what require knows.
 type modules struct {
-	open   map[string]func(*lua.LState) lua.LValue // preloaded, not yet required
-	loaded map[string]lua.LValue
-	chunks map[string]*Chunk
-	stack  []string // being loaded, outermost first
+	open    map[string]func(*lua.LState) lua.LValue // preloaded, not yet required
+	loaded  map[string]lua.LValue
+	chunks  map[string]*Chunk
+	loading []*loading // in the order in which they began: those of several branches, where one waits in its file
+}
+
+// loading is a module whose file runs.
+type loading struct {
+	name string
+	on   *thread // what required it
 }
 
 // Preload makes require(name) call open, once.
@@ -42,15 +49,13 @@ func (s *State) require(l *lua.LState) int {
 		l.Push(v)
 		return 1
 	}
-	for i, other := range m.stack {
-		if other == name {
-			Throwf(l, 1, "module '%s' requires itself: %s", name, strings.Join(append(m.stack[i:], name), " → "))
-		}
-	}
+	s.checkLoading(l, name)
 	fn := s.Load(s.findModule(l, name))
-	m.stack = append(m.stack, name)
-	depth := len(m.stack)
-	defer func() { m.stack = m.stack[:depth-1] }()
+	current := &loading{name, s.top}
+	m.loading = append(m.loading, current)
+	defer func() {
+		m.loading = slices.DeleteFunc(m.loading, func(other *loading) bool { return other == current })
+	}()
 	l.Push(fn)
 	l.Push(lua.LString(name))
 	l.Call(1, 1)
@@ -61,6 +66,34 @@ func (s *State) require(l *lua.LState) int {
 	m.loaded[name] = v
 	l.Push(v)
 	return 1
+}
+
+// checkLoading refuses a module that is not loaded yet because it is being loaded.
+func (s *State) checkLoading(l *lua.LState, name string) {
+	var chain []string // from name on, as far as it leads here
+	known := false
+	for _, other := range s.modules.loading {
+		known = known || other.name == name
+		if known && s.runsIn(other.on) {
+			chain = append(chain, other.name)
+		}
+	}
+	switch {
+	case len(chain) > 0 && chain[0] == name:
+		Throwf(l, 1, "module '%s' requires itself: %s", name, strings.Join(append(chain, name), " → "))
+	case known:
+		Throwf(l, 1, "module '%s' is still being loaded elsewhere, where its file waits for something: require it before, or let it wait in a function", name)
+	}
+}
+
+// runsIn says whether the running code was called by what runs on t.
+func (s *State) runsIn(t *thread) bool {
+	for at := s.top; at != nil; at = at.parent {
+		if at == t {
+			return true
+		}
+	}
+	return false
 }
 
 // findModule compiles a module's file. Names have dots where paths have slashes, and lead nowhere else.
