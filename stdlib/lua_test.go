@@ -46,9 +46,9 @@ func runLua(t testing.TB, name, source string) (string, error) {
 	return out.String(), err
 }
 
-// TestLuaCases runs programs that gopher-lua alone computes wrongly.
+// TestLuaCases runs the programs of vm that gopher-lua alone computes wrongly: here with the libraries that some of them need.
 func TestLuaCases(t *testing.T) {
-	files, err := filepath.Glob("testdata/lua/*.lua")
+	files, err := filepath.Glob("../vm/testdata/cases/*.lua")
 	require.NoError(t, err)
 	require.GreaterOrEqual(t, len(files), 15)
 	for _, file := range files {

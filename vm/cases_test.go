@@ -3,6 +3,7 @@ package vm
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -18,7 +19,7 @@ func TestCases(t *testing.T) {
 	require.NotEmpty(t, files)
 	for _, file := range files {
 		name := strings.TrimSuffix(filepath.Base(file), ".lua")
-		if contains(casesOfLibraries, name) {
+		if slices.Contains(casesOfLibraries, name) {
 			continue
 		}
 		t.Run(name, func(t *testing.T) {
@@ -31,13 +32,4 @@ func TestCases(t *testing.T) {
 			require.Equal(t, string(want), out)
 		})
 	}
-}
-
-func contains(list []string, s string) bool {
-	for _, v := range list {
-		if v == s {
-			return true
-		}
-	}
-	return false
 }
