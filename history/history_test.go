@@ -64,7 +64,10 @@ func TestRecording(t *testing.T) {
 	at := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
 	require.NoError(t, store.Create(ctx, history.Run{Ref: history.Ref{ID: "r"}, Workflow: "a", Program: src.Hash(), Created: at}, src))
 	require.NoError(t, store.Append(ctx, history.Ref{ID: "r"}, history.Turn{Seq: 1, Time: at,
-		Events:    []history.Event{{Kind: history.RunStarted, Payload: json.RawMessage(`[{"a":[1,2]}]`)}},
+		Events: []history.Event{
+			{Kind: history.RunStarted, Payload: json.RawMessage(`[{"a":[1,2],"b":"<&>"}]`)},
+			{Kind: history.ActivityFailed, Op: "/1", Failure: &history.Failure{Name: "E", Details: json.RawMessage(`{"tried":["<1>",2]}`)}},
+		},
 		Decisions: []history.Event{{Kind: history.RunCompleted, Payload: json.RawMessage(`[]`)}}}))
 	rec, err := history.Record(ctx, store, history.Ref{ID: "r"})
 	require.NoError(t, err)

@@ -61,7 +61,7 @@ func (k Kind) String() string {
 }
 
 // Decision reports whether the run itself decided this, as opposed to what happened to it.
-func (k Kind) Decision() bool { return k > firstDecision-1 && k < lastKind }
+func (k Kind) Decision() bool { return k >= firstDecision && k < lastKind }
 
 // Closes reports whether this is the last decision of a run.
 func (k Kind) Closes() bool { return k >= RunCompleted && k < lastKind }

@@ -1,6 +1,7 @@
 package history
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -37,18 +38,28 @@ func Record(ctx context.Context, store Store, ref Ref) (Recording, error) {
 
 // WriteTo writes the document, indented for people to read.
 func (rec Recording) WriteTo(w io.Writer) (int64, error) {
-	b, err := json.MarshalIndent(rec, "", " ")
-	if err != nil {
+	var text bytes.Buffer
+	e := json.NewEncoder(&text)
+	e.SetEscapeHTML(false) // payloads stay what they are
+	e.SetIndent("", " ")
+	if err := e.Encode(rec); err != nil {
 		return 0, err
 	}
-	n, err := w.Write(append(b, '\n'))
-	return int64(n), err
+	return text.WriteTo(w)
 }
 
 // ReadRecording reads what WriteTo wrote, in this or an earlier release.
 func ReadRecording(r io.Reader) (Recording, error) {
+	text, err := io.ReadAll(r)
+	if err != nil {
+		return Recording{}, fmt.Errorf("history: cannot read the recorded run: %w", err)
+	}
+	var plain bytes.Buffer // the values of a run are not indented
+	if err := json.Compact(&plain, text); err != nil {
+		return Recording{}, fmt.Errorf("history: not a recorded run: %w", err)
+	}
 	var rec Recording
-	if err := json.NewDecoder(r).Decode(&rec); err != nil {
+	if err := json.Unmarshal(plain.Bytes(), &rec); err != nil {
 		return Recording{}, fmt.Errorf("history: not a recorded run: %w", err)
 	}
 	switch {
@@ -57,22 +68,5 @@ func ReadRecording(r io.Reader) (Recording, error) {
 	case rec.Format < 1:
 		return Recording{}, fmt.Errorf("history: not a recorded run: it names no format")
 	}
-	for i := range rec.Turns {
-		compact(rec.Turns[i].Events)
-		compact(rec.Turns[i].Decisions)
-	}
 	return rec, nil
-}
-
-// compact takes the indentation out of payloads: decisions are compared byte by byte.
-func compact(events []Event) {
-	for i := range events {
-		p := &events[i].Payload
-		if len(*p) == 0 {
-			continue
-		}
-		if b, err := json.Marshal(*p); err == nil {
-			*p = b
-		}
-	}
 }
