@@ -262,6 +262,6 @@ func TestSuggestions(t *testing.T) {
 		"max_attempt": " (did you mean 'max_attempts'?)", "maxinterval": " (did you mean 'max_interval'?)", "intial": " (did you mean 'initial'?)",
 		"di": " (did you mean 'id'?)", "timeout": "", "x": "", "Id": " (did you mean 'id'?)",
 	} {
-		require.Equal(t, want, suggest(written, known), written)
+		require.Equal(t, want, Suggest(written, known), written)
 	}
 }

@@ -42,7 +42,7 @@ func (f *Flow) Queries() []string {
 func (f *Flow) Query(name string, payload json.RawMessage) (answer json.RawMessage, err error) {
 	i := slices.IndexFunc(f.queries, func(q query) bool { return q.name == name })
 	if i < 0 {
-		return nil, fmt.Errorf("the run answers to no query '%s'%s", name, suggest(name, f.Queries()))
+		return nil, fmt.Errorf("the run answers to no query '%s'%s", name, Suggest(name, f.Queries()))
 	}
 	var args []lua.LValue
 	if payload != nil {

@@ -116,7 +116,7 @@ func onMissing(s *vm.State, t *lua.LTable, what string, find func(name string) (
 		name := L.Get(2).String()
 		v, known := find(name)
 		if v == nil {
-			hint := suggest(name, known)
+			hint := Suggest(name, known)
 			switch what {
 			case "promise":
 				hint += "; a promise has no fields of its value: wait for it with p:await()"

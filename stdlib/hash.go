@@ -98,6 +98,6 @@ func (m *hashModule) algorithm(L *lua.LState, call string) hash.Hash {
 		}
 		known[i] = a.name
 	}
-	vm.Throwf(L, 1, "%s: unknown algorithm '%s'%s; there are crc32, md5, sha1 and sha256", call, name, suggest(name, known))
+	vm.Throwf(L, 1, "%s: unknown algorithm '%s'%s; there are crc32, md5, sha1 and sha256", call, name, Suggest(name, known))
 	return nil
 }

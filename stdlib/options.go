@@ -38,7 +38,7 @@ func readOptions(L *lua.LState, call string, v lua.LValue, known ...string) opti
 		case !isName:
 			o.fail("expects options by name (%s), got [%s]", strings.Join(known, ", "), key.String())
 		case !slices.Contains(known, string(name)):
-			o.fail("unknown option '%s'%s", string(name), suggest(string(name), known))
+			o.fail("unknown option '%s'%s", string(name), Suggest(string(name), known))
 		}
 	}
 	return o
@@ -124,7 +124,7 @@ func (o options) text(name string) string {
 func (o options) oneOf(name string, words ...string) string {
 	v := o.text(name)
 	if v != "" && !slices.Contains(words, v) {
-		o.fail("option '%s' expects one of '%s', got '%s'%s", name, strings.Join(words, "', '"), v, suggest(v, words))
+		o.fail("option '%s' expects one of '%s', got '%s'%s", name, strings.Join(words, "', '"), v, Suggest(v, words))
 	}
 	return v
 }

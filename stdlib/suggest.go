@@ -2,8 +2,9 @@ package stdlib
 
 import "fmt"
 
-// suggest names the known word nearest to what was written: " (did you mean 'max_attempts'?)", or nothing when none is near.
-func suggest(written string, known []string) string {
+// Suggest names the known word nearest to what was written, as the end of an error message: " (did you mean
+// 'max_attempts'?)", or nothing when none is near. Of several that are equally near it is the first.
+func Suggest(written string, known []string) string {
 	best, distance := "", max(2, len(written)/3)+1
 	for _, word := range known {
 		if d := editDistance(written, word); d < min(distance, max(len(written), len(word))) {
