@@ -3,6 +3,7 @@ package vm
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	lua "github.com/yuin/gopher-lua"
@@ -33,15 +34,20 @@ func Compile(name, source string, limits Limits) (*Chunk, error) {
 	if err != nil {
 		return nil, newSyntaxError(name, err)
 	}
-	tree, err = rewrite(tree, name, limits.SyntaxDepth)
+	return compileTree(tree, name, source, limits, nil)
+}
+
+// compileTree compiles a parsed chunk; variables are those around it that are not its own.
+func compileTree(tree []ast.Stmt, name, source string, limits Limits, variables []string) (*Chunk, error) {
+	tree, err := rewrite(tree, name, limits.SyntaxDepth)
 	if err != nil {
 		return nil, err
 	}
-	proto, scopes, err := generate(tree, name, source)
+	proto, scopes, err := generate(tree, name, source, variables)
 	if err != nil {
 		return nil, err
 	}
-	if err := finish(proto, name, &scopes); err != nil {
+	if err := finish(proto, name, &scopes, len(variables)); err != nil {
 		return nil, err
 	}
 	proto.FunctionPrototypes[0].LineDefined = 0 // what tells a main chunk from a function
@@ -52,7 +58,9 @@ func Compile(name, source string, limits Limits) (*Chunk, error) {
 // with names that no script can say:
 //
 //	local (concat), (list), … = ...; return function(...) tree end
-func generate(tree []ast.Stmt, name, source string) (proto *lua.FunctionProto, scopes [][]*lua.DbgLocalInfo, err error) {
+//
+// The variables of a session follow the helpers.
+func generate(tree []ast.Stmt, name, source string, variables []string) (proto *lua.FunctionProto, scopes [][]*lua.DbgLocalInfo, err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			proto, scopes, err = nil, nil, &SyntaxError{Chunk: name, Line: 1, Message: fmt.Sprintf("the code generator failed: %v", r)}
@@ -63,7 +71,7 @@ func generate(tree []ast.Stmt, name, source string) (proto *lua.FunctionProto, s
 	end.SetLastLine(strings.Count(source, "\n") + 1)
 	body := at(&ast.FunctionExpr{ParList: &ast.ParList{HasVargs: true}, Stmts: tree}, end)
 	outer := []ast.Stmt{
-		at(&ast.LocalAssignStmt{Names: helperNames, Exprs: []ast.Expr{at(&ast.Comma3Expr{}, end)}}, end),
+		at(&ast.LocalAssignStmt{Names: slices.Concat(helperNames, variables), Exprs: []ast.Expr{at(&ast.Comma3Expr{}, end)}}, end),
 		at(&ast.ReturnStmt{Exprs: []ast.Expr{body}}, end),
 	}
 	marks := scoper{functions: make([][]*lua.DbgLocalInfo, 1)}
@@ -82,8 +90,8 @@ const (
 )
 
 // finish checks what the code generator does not and encodes the positions. scopes are those of this function and of
-// all that follow.
-func finish(p *lua.FunctionProto, name string, scopes *[][]*lua.DbgLocalInfo) error {
+// all that follow. The top level of a session's chunk has its local variables, so many, around it.
+func finish(p *lua.FunctionProto, name string, scopes *[][]*lua.DbgLocalInfo, variables int) error {
 	encode(p, (*scopes)[0])
 	*scopes = (*scopes)[1:]
 	if len(p.Code) > maxCode {
@@ -95,11 +103,14 @@ func finish(p *lua.FunctionProto, name string, scopes *[][]*lua.DbgLocalInfo) er
 			own++
 		}
 	}
-	if own > maxUpvalues {
+	if own > maxUpvalues+variables {
 		return &SyntaxError{Chunk: name, Line: max(1, p.LineDefined), Message: fmt.Sprintf("function at line %d has more than %d upvalues", p.LineDefined, maxUpvalues)}
 	}
+	if len(p.DbgUpvalues) > 0 { // the chunk itself: its functions have the usual limit
+		variables = 0
+	}
 	for _, inner := range p.FunctionPrototypes {
-		if err := finish(inner, name, scopes); err != nil {
+		if err := finish(inner, name, scopes, variables); err != nil {
 			return err
 		}
 	}

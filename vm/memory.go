@@ -53,6 +53,11 @@ func (s *State) Held() int64 {
 	for _, v := range s.modules.loaded {
 		c.add(v)
 	}
+	for _, n := range s.sessions {
+		for _, cell := range n.cells {
+			c.add(cell.Value())
+		}
+	}
 	for t := s.used; t != nil; t = t.older {
 		c.thread(t)
 	}

@@ -37,6 +37,8 @@ type State struct {
 	live     map[*coroutine]struct{}
 	dropped  *dropped
 
+	sessions []*Session
+
 	meta    *lua.LTable // of strings
 	ids     identities
 	modules modules
@@ -71,7 +73,7 @@ func New(c Config) *State {
 	s.budget = newBudget(s, s.limits)
 	s.Values = newValues(s.main, s.limits.StringBytes, s.Charge)
 	s.Values.complete = s.Complete
-	s.helpers = []lua.LValue{s.Func("..", s.concat), s.Func("{}", s.list), s.Func("...", s.more), s.Func("pop", shorten), s.arithmeticHelper("mod"), s.arithmeticHelper("pow")}
+	s.helpers = []lua.LValue{s.Func("..", s.concat), s.Func("{}", s.list), s.Func("...", s.more), s.Func("pop", shorten), s.arithmeticHelper("mod"), s.arithmeticHelper("pow"), s.Func("arg", s.pack)}
 	s.openBase()
 	s.openCoroutine()
 	s.openModules()
