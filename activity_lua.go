@@ -101,7 +101,7 @@ type luaAttempt struct{ *attempt }
 
 func (a luaAttempt) Heartbeat(details json.RawMessage) error { return wish(a.heartbeat(details)) }
 
-func (a luaAttempt) HeartbeatDetails() json.RawMessage { return a.beats.before }
+func (a luaAttempt) HeartbeatDetails() json.RawMessage { return a.before }
 
 func (a luaAttempt) Info() stdlib.ActivityInfo {
 	i := a.info()

@@ -13,29 +13,32 @@ import (
 
 // attempt is one attempt of a task. It is the context that its function gets.
 type attempt struct {
-	context.Context
-	cancel  context.CancelCauseFunc
+	stopping
 	task    *task
 	number  int
 	started time.Time
+	before  json.RawMessage // last details of the heartbeats of the attempt before
 
 	// Guarded by the task's mutex.
 	over  bool              // it has an outcome
 	lost  bool              // it has one, yet its function has not returned: another goroutine has its slot
 	limit *alarm            // start_to_close
 	loss  func(cause error) // told when it is lost
-	beats heartbeats
+	beats *heartbeats       // nil before the first, unless there is a timeout
 }
 
 func newAttempt(t *task) *attempt {
-	a := &attempt{task: t, number: t.number, started: time.Now()}
-	a.Context, a.cancel = context.WithCancelCause(context.Background())
-	a.beats.before = t.details
+	a := &t.first
+	if t.number > 1 {
+		a = new(attempt)
+	}
+	a.task, a.number, a.started, a.before = t, t.number, time.Now(), t.details
 	alarms := &t.run.engine.alarms
 	if d := t.options.StartToClose; d > 0 {
 		a.limit = alarms.add(a.started.Add(d), func() { t.timedOut("start_to_close", a) })
 	}
 	if d := t.options.Heartbeat; d > 0 {
+		a.beats = &heartbeats{}
 		a.beats.silence = alarms.add(a.started.Add(d), a.silent)
 	}
 	return a
@@ -50,14 +53,14 @@ func (a *attempt) end() {
 	alarms := &a.task.run.engine.alarms
 	alarms.drop(a.limit)
 	a.endHeartbeats(alarms)
-	a.cancel(errAttemptEnded)
+	a.stop(errAttemptEnded)
 }
 
 // lose ends an attempt whose function still runs: what comes of it is ignored, its slot goes to another worker. The task
 // is locked.
 func (a *attempt) lose(cause error) {
 	e := a.task.run.engine
-	a.cancel(cause)
+	a.stop(cause)
 	a.end()
 	a.lost = true
 	if a.loss != nil {
@@ -74,31 +77,6 @@ func (a *attempt) onLoss(loss func(cause error)) bool {
 	defer a.task.mu.Unlock()
 	a.loss = loss
 	return !a.lost
-}
-
-// Deadline implements context.Context.
-func (a *attempt) Deadline() (time.Time, bool) {
-	t := a.task
-	var at time.Time
-	if d := t.options.StartToClose; d > 0 {
-		at = a.started.Add(d)
-	}
-	if d := t.options.ScheduleToClose; d > 0 {
-		if close := t.scheduled.Add(d); at.IsZero() || close.Before(at) {
-			at = close
-		}
-	}
-	return at, !at.IsZero()
-}
-
-type attemptKey struct{}
-
-// Value implements context.Context.
-func (a *attempt) Value(key any) any {
-	if key == (attemptKey{}) {
-		return a
-	}
-	return a.Context.Value(key)
 }
 
 // attempt is the work of the pool of activities.
@@ -142,7 +120,7 @@ func (e *Engine) perform(a *attempt) (json.RawMessage, error) {
 // failure is what an error of the activity's function means. Once cancellation was asked for, an error that says no more
 // than that is the cancellation; from context.Canceled alone nobody could tell.
 func (a *attempt) failure(err error) *history.Failure {
-	asked := context.Cause(a.Context) == ErrCancelled
+	asked := a.stopped() == ErrCancelled
 	switch {
 	case activity.Wraps(err, ErrCancelled), asked && activity.Wraps(err, context.Canceled):
 		return &history.Failure{Name: nameCancelled, Message: "the activity was cancelled"}

@@ -13,7 +13,6 @@ import (
 // heartbeats are those of one attempt. What is reported is throttled: the first at once, then at most one every
 // min(80 % of the timeout, 30 s), always the newest.
 type heartbeats struct {
-	before   json.RawMessage // last details of the attempt before
 	details  json.RawMessage // newest details; one JSON value
 	last     time.Time       // when the newest came
 	reported time.Time       // when details were last reported
@@ -43,10 +42,10 @@ func Heartbeat(ctx context.Context, details any) error {
 // HeartbeatDetails fills the pointer out with the last details of the attempt before, and reports whether there were any.
 func HeartbeatDetails(ctx context.Context, out any) (bool, error) {
 	a, err := attemptOf(ctx, "heartbeat details")
-	if err != nil || a.beats.before == nil {
+	if err != nil || a.before == nil {
 		return false, err
 	}
-	if err := activity.Decode(payload(a.beats.before), out); err != nil {
+	if err := activity.Decode(payload(a.before), out); err != nil {
 		return false, fmt.Errorf("flowlua: heartbeat details: %w", err)
 	}
 	return true, nil
@@ -64,7 +63,10 @@ func (a *attempt) heartbeat(details json.RawMessage) error {
 		return errAttemptEnded
 	}
 	now := time.Now()
-	b := &a.beats
+	if a.beats == nil {
+		a.beats = &heartbeats{}
+	}
+	b := a.beats
 	b.last = now
 	if details != nil {
 		b.details = details
@@ -80,16 +82,6 @@ func (a *attempt) heartbeat(details json.RawMessage) error {
 	return nil
 }
 
-// stopped is why the activity should stop, nil if it should not.
-func (a *attempt) stopped() error {
-	select {
-	case <-a.Done():
-		return context.Cause(a.Context)
-	default:
-		return nil
-	}
-}
-
 func heartbeatWindow(timeout time.Duration) time.Duration {
 	const most = 30 * time.Second
 	if timeout <= 0 {
@@ -100,7 +92,7 @@ func heartbeatWindow(timeout time.Duration) time.Duration {
 
 // report makes the newest details known outside. The task is locked.
 func (a *attempt) report(now time.Time) {
-	b := &a.beats
+	b := a.beats
 	b.reported, b.pending = now, false
 	if observe := a.task.run.engine.config.Observer.Heartbeat; observe != nil {
 		observe(a.info(), b.details)
@@ -117,7 +109,10 @@ func (a *attempt) openWindow() {
 
 // endHeartbeats flushes. The task is locked.
 func (a *attempt) endHeartbeats(alarms *alarms) {
-	b := &a.beats
+	b := a.beats
+	if b == nil {
+		return
+	}
 	if b.pending {
 		a.report(time.Now())
 	}

@@ -24,9 +24,9 @@ type task struct {
 	state     taskState
 	number    int       // of the current attempt, from 1; 0 before the first
 	scheduled time.Time // when the first attempt was queued
-	queued    time.Time // when the current one was
-	current   *attempt  // while running
-	cancelled bool      // cancellation was asked for
+	first     attempt
+	current   *attempt // while running
+	cancelled bool     // cancellation was asked for
 	details   json.RawMessage
 	total     *alarm // schedule_to_close
 	start     *alarm // schedule_to_start, or the pause before the next attempt
@@ -43,8 +43,8 @@ const (
 
 var noOptions = new(history.ActivityOptions)
 
-func (r *execution) newTask(d *history.Event) *task {
-	t := &task{run: r, op: d.Op, name: d.Name, args: d.Payload, options: d.Activity}
+func (r *execution) newTask(t *task, d *history.Event) {
+	t.run, t.op, t.name, t.args, t.options = r, d.Op, d.Name, d.Payload, d.Activity
 	if t.options == nil {
 		t.options = noOptions
 	}
@@ -52,7 +52,6 @@ func (r *execution) newTask(d *history.Event) *task {
 		r.tasks = map[string]*task{}
 	}
 	r.tasks[d.Op] = t
-	return t
 }
 
 // schedule queues the first attempts of tasks, at one time.
@@ -75,7 +74,7 @@ func (e *Engine) schedule(tasks []*task) {
 
 // wait starts the time in which a worker has to take the task.
 func (t *task) wait(now time.Time) {
-	t.state, t.queued = taskQueued, now
+	t.state = taskQueued
 	if d := t.options.ScheduleToStart; d > 0 {
 		t.start = t.run.engine.alarms.add(now.Add(d), func() { t.timedOut("schedule_to_start", nil) })
 	}
@@ -154,7 +153,7 @@ func (t *task) requestCancel() {
 	case taskQueued, taskPausing:
 		t.finish(history.Event{Kind: history.ActivityFailed, Op: t.op, Failure: t.cancellation("it was cancelled before a worker took it")})
 	case taskRunning:
-		t.current.cancel(ErrCancelled)
+		t.current.stop(ErrCancelled)
 	}
 }
 

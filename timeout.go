@@ -22,7 +22,9 @@ func (t *task) timedOut(timeout string, a *attempt) {
 	}
 	f := &history.Failure{Name: nameTimeout, Timeout: timeout, Message: timeoutText(t.name, timeout, t.limit(timeout))}
 	if cur := t.current; cur != nil {
-		f.Details = cur.beats.details
+		if cur.beats != nil {
+			f.Details = cur.beats.details
+		}
 		cur.lose(&TimeoutError{Timeout: timeout, Activity: t.name})
 	}
 	if timeout == "schedule_to_close" {

@@ -93,11 +93,22 @@ func (r *execution) forget(events []history.Event) {
 
 // act does what the run has decided.
 func (r *execution) act(decisions []history.Event) {
-	var scheduled []*task
+	n := 0
+	for i := range decisions {
+		if decisions[i].Kind == history.ActivityScheduled {
+			n++
+		}
+	}
+	scheduled := make([]*task, 0, n)
+	var room []task // they are allocated by the dozen
 	for i := range decisions {
 		switch d := &decisions[i]; d.Kind {
 		case history.ActivityScheduled:
-			scheduled = append(scheduled, r.newTask(d))
+			if len(room) == 0 {
+				room = make([]task, min(n-len(scheduled), 32))
+			}
+			r.newTask(&room[0], d)
+			scheduled, room = append(scheduled, &room[0]), room[1:]
 		case history.ActivityCancelRequested:
 			r.tasks[d.Op].requestCancel()
 		case history.TimerStarted:

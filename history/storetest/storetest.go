@@ -213,7 +213,6 @@ func list(t *testing.T, s history.Store) {
 	}
 }
 
-
 func race(t *testing.T, s history.Store) {
 	const owners, turns = 4, 25
 	create(t, s, newRun("r"))
