@@ -77,12 +77,8 @@ func (a *ActivityFlow) Load(main *lua.LFunction) (err error) {
 // Call calls a function of the script. Errors are *Error.
 func (a *ActivityFlow) Call(fn lua.LValue, args ...lua.LValue) ([]lua.LValue, error) {
 	results, err := a.state.Call(fn, args...)
-	if raised, is := err.(*vm.Error); is {
-		e := a.errors.raised(raised.Value)
-		if e.site == nil && e.trace == nil {
-			e.site = place(frames(raised.Frames))
-		}
-		return nil, e
+	if failed, is := err.(*vm.Error); is {
+		return nil, a.errors.uncaught(failed)
 	}
 	return results, err
 }

@@ -101,14 +101,14 @@ func (a *ActivityFlow) stopped(L *lua.LState, err error) {
 	if err == nil {
 		return
 	}
-	e := new(*Error)
-	if !errors.As(err, e) {
-		*e = &Error{Name: nameCancelled, Message: err.Error(), cancelled: &scheduler.Cancelled{}}
+	var e *Error
+	if !errors.As(err, &e) {
+		e = &Error{Name: nameCancelled, Message: err.Error(), cancelled: &scheduler.Cancelled{}}
 	}
-	if (*e).site == nil {
-		(*e).site = a.errors.site(0)
+	if e.site == nil {
+		e.site = a.errors.site(0)
 	}
-	vm.Throw(L, a.errors.of(*e))
+	vm.Throw(L, a.errors.of(e))
 }
 
 func (a *ActivityFlow) heartbeatDetails(L *lua.LState) int {

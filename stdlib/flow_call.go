@@ -50,21 +50,17 @@ func (f *Flow) resolve(b *scheduler.Branch, results []lua.LValue) (any, error) {
 // failure makes an error of the tree of what a script raised. An error value is itself; a string that an await of this
 // branch raised before is still that failure, with its stack.
 func (f *Flow) failure(b *scheduler.Branch, err error) error {
-	raised := new(*vm.Error)
-	if !errors.As(err, raised) {
+	var failed *vm.Error
+	if !errors.As(err, &failed) {
 		return err
 	}
-	value := (*raised).Value
-	e, is := toError(value)
-	if is {
-		e.raised = nil // from now on it is the error value that was raised
-	} else if l, has := b.Local.(*local); has && l.raised != nil && l.raised.raised == value {
+	_, isValue := toError(failed.Value)
+	if l, has := b.Local.(*local); !isValue && has && l.raised != nil && l.raised.raised == failed.Value {
 		return l.raised
-	} else {
-		e = f.errors.raised(value)
 	}
-	if e.site == nil && e.trace == nil {
-		e.site = place(frames((*raised).Frames))
+	e := f.errors.uncaught(failed)
+	if isValue {
+		e.raised = nil // from now on it is the error value that was raised
 	}
 	if e.branch == nil {
 		e.branch = b

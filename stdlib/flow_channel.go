@@ -43,14 +43,11 @@ func (f *Flow) channel(L *lua.LState) int {
 }
 
 func checkChannel(L *lua.LState, call string) *channel {
-	ud, _ := L.Get(1).(*lua.LUserData)
-	if ud != nil {
-		if c, is := ud.Value.(*channel); is {
-			return c
-		}
+	c, is := held[*channel](L.Get(1))
+	if !is {
+		vm.Throwf(L, 1, "%s expects a channel, got %s; call it with a colon", call, describe(L.Get(1)))
 	}
-	vm.Throwf(L, 1, "%s expects a channel, got %s; call it with a colon", call, describe(L.Get(1)))
-	return nil
+	return c
 }
 
 // channelSend is ch:send(…): all values are one item, taken together.

@@ -41,6 +41,14 @@ type place []scheduler.Frame
 
 func (p place) Frames() []scheduler.Frame { return p }
 
+// held is the Go value in a userdata, if it is a T.
+func held[T any](v lua.LValue) (value T, is bool) {
+	if ud, isUserdata := v.(*lua.LUserData); isUserdata {
+		value, is = ud.Value.(T)
+	}
+	return value, is
+}
+
 func itoa(n int) string { return strconv.Itoa(n) }
 
 func checkText(L *lua.LState, n int, call, what string) string {

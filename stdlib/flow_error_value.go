@@ -129,6 +129,15 @@ func (v *errorValues) raised(value lua.LValue) *Error {
 	return e
 }
 
+// uncaught is raised for what a call has raised, whose stack is the error's if it has none of its own.
+func (v *errorValues) uncaught(failed *vm.Error) *Error {
+	e := v.raised(failed.Value)
+	if e.site == nil && e.trace == nil {
+		e.site = place(frames(failed.Frames))
+	}
+	return e
+}
+
 // make is flow.error(name, message [, fields]).
 func (v *errorValues) make(L *lua.LState) int {
 	const call = "flow.error"
@@ -193,14 +202,7 @@ func (v *errorValues) trace(L *lua.LState) int {
 	return 1
 }
 
-func toError(v lua.LValue) (*Error, bool) {
-	ud, is := v.(*lua.LUserData)
-	if !is {
-		return nil, false
-	}
-	e, is := ud.Value.(*Error)
-	return e, is
-}
+func toError(v lua.LValue) (*Error, bool) { return held[*Error](v) }
 
 func checkError(L *lua.LState, call string) *Error {
 	e, is := toError(L.Get(1))

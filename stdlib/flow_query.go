@@ -53,12 +53,8 @@ func (f *Flow) Query(name string, payload json.RawMessage) (answer json.RawMessa
 	f.within("a query", func() {
 		var results []lua.LValue
 		results, err = f.state.Call(f.queries[i].fn, args...)
-		if raised, is := err.(*vm.Error); is {
-			e := f.errors.raised(raised.Value)
-			if e.site == nil {
-				e.site = place(frames(raised.Frames))
-			}
-			err = e
+		if failed, is := err.(*vm.Error); is {
+			err = f.errors.uncaught(failed)
 			return
 		}
 		answer, err = f.state.EncodeAll(results, "result")

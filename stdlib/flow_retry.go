@@ -83,14 +83,7 @@ func declaredRetry(o options) *history.RetryOptions {
 	return &declared
 }
 
-func toPolicy(v lua.LValue) (*policy, bool) {
-	ud, is := v.(*lua.LUserData)
-	if !is {
-		return nil, false
-	}
-	p, is := ud.Value.(*policy)
-	return p, is
-}
+func toPolicy(v lua.LValue) (*policy, bool) { return held[*policy](v) }
 
 func checkPolicy(L *lua.LState, call string) *policy {
 	p, is := toPolicy(L.Get(1))

@@ -31,14 +31,11 @@ func (f *Flow) semaphore(L *lua.LState) int {
 }
 
 func checkSemaphore(L *lua.LState, call string) *semaphore {
-	ud, _ := L.Get(1).(*lua.LUserData)
-	if ud != nil {
-		if s, is := ud.Value.(*semaphore); is {
-			return s
-		}
+	s, is := held[*semaphore](L.Get(1))
+	if !is {
+		vm.Throwf(L, 1, "%s expects a semaphore, got %s; call it with a colon", call, describe(L.Get(1)))
 	}
-	vm.Throwf(L, 1, "%s expects a semaphore, got %s; call it with a colon", call, describe(L.Get(1)))
-	return nil
+	return s
 }
 
 // semaphoreAcquire is sem:acquire([timeout]).

@@ -61,14 +61,11 @@ func (f *Flow) handle(s *signal, args []lua.LValue) bool {
 }
 
 func checkSignal(L *lua.LState, call string) *signal {
-	ud, _ := L.Get(1).(*lua.LUserData)
-	if ud != nil {
-		if s, is := ud.Value.(*signal); is {
-			return s
-		}
+	s, is := held[*signal](L.Get(1))
+	if !is {
+		vm.Throwf(L, 1, "%s expects a signal, got %s; call it with a colon: flow.signal(name):%s", call, describe(L.Get(1)), call[len("signal:"):])
 	}
-	vm.Throwf(L, 1, "%s expects a signal, got %s; call it with a colon: flow.signal(name):%s", call, describe(L.Get(1)), call[len("signal:"):])
-	return nil
+	return s
 }
 
 // signal is flow.signal(name).

@@ -122,14 +122,7 @@ func (f *Flow) shield(L *lua.LState) int {
 	return f.finish(L, b, v, err)
 }
 
-func toPromise(v lua.LValue) (*scheduler.Promise, bool) {
-	ud, is := v.(*lua.LUserData)
-	if !is {
-		return nil, false
-	}
-	p, is := ud.Value.(*scheduler.Promise)
-	return p, is
-}
+func toPromise(v lua.LValue) (*scheduler.Promise, bool) { return held[*scheduler.Promise](v) }
 
 // checkPromise takes a promise, or says what is missing: most often a call.
 func checkPromise(L *lua.LState, n int, call string) *scheduler.Promise {

@@ -39,14 +39,7 @@ func (s *stub) cannotLeave() string {
 	return s.luaKind() + " cannot leave the run: pass what calling it gives"
 }
 
-func toStub(v lua.LValue) (*stub, bool) {
-	ud, is := v.(*lua.LUserData)
-	if !is {
-		return nil, false
-	}
-	s, is := ud.Value.(*stub)
-	return s, is
-}
+func toStub(v lua.LValue) (*stub, bool) { return held[*stub](v) }
 
 func (f *Flow) stubOf(s *stub) lua.LValue { return f.value(&f.types.stub, s) }
 

@@ -38,14 +38,7 @@ func (m *ioModule) openFileType() {
 	}))
 }
 
-func toFile(v lua.LValue) (*file, bool) {
-	ud, is := v.(*lua.LUserData)
-	if !is {
-		return nil, false
-	}
-	f, is := ud.Value.(*file)
-	return f, is
-}
+func toFile(v lua.LValue) (*file, bool) { return held[*file](v) }
 
 // luaKind names files in messages.
 func (f *file) luaKind() string { return "a file" }
