@@ -40,9 +40,6 @@ type Branch struct {
 
 func (b *Branch) kind() string { return "branch" }
 
-// Scope is the scope whose phase the branch belongs to.
-func (b *Branch) Scope() *Scope { return b.scope }
-
 // Cancelled is the *Cancelled that every wait and start of the branch now raises, nil if it is not cancelled.
 func (b *Branch) Cancelled() error {
 	if b.cancelled == nil {

@@ -11,6 +11,8 @@ type Node struct {
 	Daemon                  bool
 	// Waiting is what it waits for, empty if for nothing.
 	Waiting string
+	// For are the paths of what would end the wait, as far as that is in the tree.
+	For []string
 	// Frames are where it stands, if the host tells (Branch.Local), else where it was started.
 	Frames   []Frame
 	Children []Node
@@ -32,6 +34,9 @@ func (n *node) dumped() Node {
 	}
 	if n.stage == waiting {
 		d.Waiting = argumentsText(n.after)
+		for _, p := range n.after {
+			d.For = p.producers(d.For)
+		}
 	}
 	return d
 }
@@ -70,8 +75,12 @@ func (b *Branch) dump() Node {
 		d.State = "ready"
 	case b.on != nil:
 		d.State, d.Waiting = "waiting", "for "+promiseText(b.on)
+		d.For = b.on.producers(nil)
 	default:
 		d.State, d.Waiting = "waiting", "for the first of "+waitsText(b.several)
+		for i := range b.several {
+			d.For = b.several[i].promise.producers(d.For)
+		}
 	}
 	if b.cancelled != nil {
 		d.State = "cancelled, " + d.State

@@ -29,7 +29,6 @@ type Operation struct {
 	failure    error
 	cause      error // of the cancellation
 	answer     func()
-	started    bool
 	done       bool
 	cancelling bool
 	byName     bool
@@ -57,9 +56,6 @@ func (op *Operation) Kind() string { return op.spec.Kind }
 // Promise is the result of the operation.
 func (op *Operation) Promise() *Promise { return &op.promise }
 
-// Started reports whether Start has been called.
-func (op *Operation) Started() bool { return op.started }
-
 // Done reports whether the operation has ended or was dropped.
 func (op *Operation) Done() bool { return op.done || op.stage == gone }
 
@@ -71,7 +67,7 @@ func (op *Operation) step() {
 	case queued:
 		t := op.tree
 		t.starting, op.begunBy = op.begunBy, nil
-		op.stage, op.started = started, true
+		op.stage = started
 		err := op.spec.Start(op, op.inputs())
 		t.starting = nil
 		if err != nil && !op.done {

@@ -217,6 +217,11 @@ func (s *Scope) fail(n *node, err error) {
 	if n != nil {
 		s.remove(n)
 	}
+	if lost := s.tree.lost; lost != nil && s == s.tree.root && s.state == Trying && s.failure == nil {
+		lost(err)
+		s.advance()
+		return
+	}
 	if AsCancelled(err) == nil || s.failure == nil && !s.daemonCaused {
 		s.failure = err
 	}

@@ -9,11 +9,15 @@ import (
 type Config struct {
 	// Clock is needed by Retry with delays only.
 	Clock Clock
+	// Unobserved gets the failures of what the root's try has started and that nobody has observed, instead of the root
+	// failing with them: a session outlives them. nil: the root fails (rule 4).
+	Unobserved func(err error)
 }
 
 // Tree is one execution: a root scope and everything in it.
 type Tree struct {
 	clock    Clock
+	lost     func(err error) // Config.Unobserved
 	queue    queue
 	root     *Scope
 	current  *Branch
@@ -27,7 +31,7 @@ type Tree struct {
 }
 
 // New makes a tree in which nothing has been started.
-func New(config Config) *Tree { return &Tree{clock: config.Clock} }
+func New(config Config) *Tree { return &Tree{clock: config.Clock, lost: config.Unobserved} }
 
 // Start makes body the try of the root scope, which has no catch. It may be called once. The promise is the result.
 func (t *Tree) Start(name string, site Site, body Func) *Promise {
