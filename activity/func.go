@@ -85,9 +85,6 @@ func (f *Func) inspect(t reflect.Type) error {
 	return nil
 }
 
-// Name is the name under which scripts call the activity.
-func (f *Func) Name() string { return f.name }
-
 // Signature is the parameters as they are shown to people: "(main.Order, int)".
 func (f *Func) Signature() string {
 	parts := make([]string, len(f.in))

@@ -88,8 +88,6 @@ func (v *slot) get(s *vm.State) lua.LValue {
 	return v.lua
 }
 
-func (v *slot) empty() bool { return v.json == nil && (v.lua == nil || v.lua == lua.LNil) }
-
 // errorOf finds or makes the error value of any error of the tree.
 func errorOf(err error) *Error {
 	if err == nil {

@@ -1,6 +1,8 @@
 package stdlib
 
 import (
+	"io"
+
 	lua "github.com/yuin/gopher-lua"
 )
 
@@ -99,7 +101,7 @@ func (m *ioModule) iterate(L *lua.LState, f *file, closes bool) int {
 
 // endOfLines closes the file; what went wrong is raised, as a loop has no other place for it.
 func (m *ioModule) endOfLines(L *lua.LState, f *file, err error, closes bool) {
-	if err != nil && !isEOF(err) {
+	if err != nil && err != io.EOF {
 		m.failed(L, f, err)
 		throw(L, "%s", L.Get(-2).String())
 	}

@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"strings"
 )
 
 // file is an open file, a standard stream, or one end of a command's pipe.
@@ -101,19 +102,10 @@ func (f *file) write(s string) error {
 	if _, err := f.w.WriteString(s); err != nil {
 		return err
 	}
-	if f.mode == "no" || f.mode == "line" && hasNewline(s) {
+	if f.mode == "no" || f.mode == "line" && strings.IndexByte(s, '\n') >= 0 {
 		return f.w.Flush()
 	}
 	return nil
-}
-
-func hasNewline(s string) bool {
-	for i := len(s) - 1; i >= 0; i-- {
-		if s[i] == '\n' {
-			return true
-		}
-	}
-	return false
 }
 
 // unread forgets what the buffer has read ahead.

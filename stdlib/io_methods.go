@@ -144,5 +144,3 @@ func (m *ioModule) setvbuf(L *lua.LState) int {
 	L.Push(lua.LTrue)
 	return 1
 }
-
-func isEOF(err error) bool { return err == io.EOF }

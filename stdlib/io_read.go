@@ -170,9 +170,9 @@ func continuesNumber(text []byte, c byte) bool {
 	case isHex:
 		return 'a' <= c|0x20 && c|0x20 <= 'f'
 	case c == '.':
-		return strings.IndexAny(string(text), ".eE") < 0
+		return !strings.ContainsAny(string(text), ".eE")
 	case c|0x20 == 'e':
-		return strings.IndexAny(string(text), "0123456789") >= 0 && strings.IndexAny(string(text), "eE") < 0
+		return strings.ContainsAny(string(text), "0123456789") && !strings.ContainsAny(string(text), "eE")
 	}
 	return false
 }

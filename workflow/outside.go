@@ -116,7 +116,6 @@ func (e *Execution) Record(b *scheduler.Branch, kind history.Kind, name string, 
 			}
 			scheduler.Abort(e.mismatch(ev.Op, was, describe(&ev), firstLine(e.state.Site(0).Frames())))
 		}
-		ev.Payload = logged.Payload
 		ev.Name, ev.Payload, ev.Failure = logged.Name, logged.Payload, logged.Failure
 	} else if payload, err := make(); err != nil {
 		ev.Failure = stdlib.ToFailure(e.state, err) // it failed once and for all
@@ -185,7 +184,7 @@ func (e *Execution) Log(level slog.Level, message string, attrs ...slog.Attr) {
 }
 
 func (e *Execution) print(line string) {
-	if !e.replaying && e.config.Print != nil {
+	if !e.replaying && e.config.Print != nil && !e.session.muted {
 		e.config.Print(line)
 	}
 }

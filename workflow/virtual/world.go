@@ -47,9 +47,6 @@ func New(config Config) *World {
 	return &World{config: config, start: start, now: start, runs: map[string]*Run{}}
 }
 
-// Now is the virtual time.
-func (w *World) Now() time.Time { return w.now }
-
 // Elapsed is how much virtual time has passed.
 func (w *World) Elapsed() time.Duration { return w.now.Sub(w.start) }
 
@@ -64,6 +61,9 @@ func (w *World) Start(id, workflowName string, input ...any) (*Run, error) {
 
 // Find gives the latest run of an ID, nil if there is none: children are found so.
 func (w *World) Find(id string) *Run { return w.runs[id] }
+
+// All are the runs there have been, in the order of their starts.
+func (w *World) All() []*Run { return w.all }
 
 // At does something when the given time has passed since the world's start: a signal, a cancel, a look.
 func (w *World) At(elapsed time.Duration, do func()) { w.schedule(w.start.Add(elapsed), do) }
@@ -170,6 +170,3 @@ func array(values []any) (json.RawMessage, error) {
 	}
 	return json.Marshal(values)
 }
-
-// All are the runs there have been, in the order of their starts.
-func (w *World) All() []*Run { return w.all }
