@@ -1,7 +1,6 @@
 package progress
 
 import (
-	"cmp"
 	"fmt"
 	"strings"
 	"time"
@@ -24,7 +23,7 @@ func Trace(run history.Ref, turn history.Turn, start time.Time) []string {
 }
 
 func sentence(ev *history.Event, now time.Time) string {
-	parts := []string{ev.Kind.String(), ev.Op, ev.Name, cmp.Or(ev.Run, "")}
+	parts := []string{ev.Kind.String(), ev.Op, ev.Name, ev.Run}
 	if !ev.At.IsZero() {
 		parts = append(parts, "in "+Duration(ev.At.Sub(now)))
 	}
