@@ -69,7 +69,7 @@ func (p *RetryPolicy) Delay(first, failed time.Time, attempt int, random func() 
 	}
 	delay = math.Min(delay, limit)
 	if p.Jitter > 0 && random != nil {
-		delay += delay * p.Jitter * (2*random() - 1)
+		delay += float64(delay * p.Jitter * (2*random() - 1)) // rounded before the sum: other processors must not decide another time
 		delay = math.Min(delay, limit)
 	}
 	elapsed := float64(failed.Sub(first))
