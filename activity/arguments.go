@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"reflect"
 	"strconv"
+	"time"
 )
 
 // ArgumentError says that the arguments of a call do not fit the Go function. Retrying does not help.
@@ -163,10 +164,14 @@ func unfitText(err error, t reflect.Type, data json.RawMessage) string {
 	if !errors.As(err, &mismatch) {
 		return fmt.Sprintf("expected %s: %v", t, err)
 	}
-	if mismatch.Field == "" {
-		return fmt.Sprintf("expected %s, found %s", mismatch.Type, found(mismatch.Value, data))
+	expected := mismatch.Type.String()
+	if mismatch.Type == reflect.TypeFor[time.Duration]() {
+		expected += " (a whole number of nanoseconds)"
 	}
-	return fmt.Sprintf("field %s of %s: expected %s, found %s", mismatch.Field, t, mismatch.Type, found(mismatch.Value, nil))
+	if mismatch.Field == "" {
+		return fmt.Sprintf("expected %s, found %s", expected, found(mismatch.Value, data))
+	}
+	return fmt.Sprintf("field %s of %s: expected %s, found %s", mismatch.Field, t, expected, found(mismatch.Value, nil))
 }
 
 // found names a JSON value in the words of Lua. value is encoding/json's own description of it.

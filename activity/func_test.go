@@ -141,6 +141,7 @@ func TestArgumentsThatDoNotFit(t *testing.T) {
 		"overflow":     {func(int8) {}, `[300]`, "charge: argument 1: expected int8, found number 300"},
 		"field":        {func(order) {}, `[{"id":"1","amount":"ten"}]`, "charge: argument 1: field amount of activity_test.order: expected int, found a string"},
 		"nested field": {func(order) {}, `[{"lines":[{"item":1}]}]`, "expected string, found a number"},
+		"duration":     {func(time.Duration) {}, `["1m"]`, "charge: argument 1: expected time.Duration (a whole number of nanoseconds), found a string \"1m\""},
 		"own decoder":  {func(time.Time) {}, `["yesterday"]`, "charge: argument 1: expected time.Time: "},
 		"no array":     {func() {}, `{}`, "the arguments are not a JSON array"},
 	} {

@@ -15,27 +15,34 @@ func newCheckCommand(s streams) *cobra.Command {
 		Use:   "check FILE...",
 		Short: "Find mistakes in scripts without running them",
 		Long: `Find mistakes in scripts without running them: syntax errors, undefined globals, unknown flow functions and
-options, and calls that workflow code may not make. Each is reported as file:line:column: message.
+options, and calls that workflow code may not make. A script without those is loaded, as a run would do first: that finds
+modules that do not exist and declarations that are wrong. Each is reported as file:line:column: message.
 The exit code is 1 if there are any.`,
 		Example: "  flowlua check scripts/*.lua",
-		Args:    cobra.MinimumNArgs(1),
+		Args:    someFiles,
 		RunE: func(_ *cobra.Command, files []string) error {
 			words, err := lint.Load(stdlib.Declarations())
 			if err != nil {
 				return err
 			}
-			found := 0
+			said := map[lint.Problem]bool{} // several files may require a module that does not load
 			for _, file := range files {
 				source, err := os.ReadFile(file)
 				if err != nil {
 					return usage("%w", err)
 				}
-				for _, problem := range lint.Check(file, string(source), words) {
-					fmt.Fprintln(s.Out, problem)
-					found++
+				problems := lint.Check(file, string(source), words)
+				if len(problems) == 0 {
+					problems = checkLoad(file)
+				}
+				for _, problem := range problems {
+					if !said[problem] {
+						fmt.Fprintln(s.Out, problem)
+					}
+					said[problem] = true
 				}
 			}
-			if found > 0 {
+			if len(said) > 0 {
 				return exit(exitFailed, nil)
 			}
 			return nil

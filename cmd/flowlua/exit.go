@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 )
 
 // The exit codes, as README.md lists them.
@@ -46,7 +47,15 @@ func report(w io.Writer, err error) int {
 		code = known.code
 	}
 	if text := err.Error(); text != "" {
-		fmt.Fprintf(w, "flowlua: %s\n", text)
+		fmt.Fprintf(w, "flowlua: %s\n", strings.Map(visible, text))
 	}
 	return code
+}
+
+// visible drops what would tell a terminal to do something.
+func visible(r rune) rune {
+	if r < 0x20 && r != '\n' && r != '\t' || r == 0x7F {
+		return -1
+	}
+	return r
 }

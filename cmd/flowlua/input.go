@@ -11,8 +11,8 @@ import (
 )
 
 // readInput is the workflow's input: JSON text, @FILE or - for the standard input. Whatever it is, it is one value: an array
-// is one argument too. No input is none.
-func readInput(flag string, given bool, in io.Reader) (json.RawMessage, error) {
+// is one argument too. No input is none. An interrupt ends the wait for the standard input.
+func readInput(flag string, given bool, s streams) (json.RawMessage, error) {
 	if !given {
 		return nil, nil
 	}
@@ -21,10 +21,15 @@ func readInput(flag string, given bool, in io.Reader) (json.RawMessage, error) {
 	switch {
 	case flag == "-":
 		source = "standard input"
-		text, err = io.ReadAll(in)
+		text, err = readAll(s)
+	case flag == "@":
+		return nil, usage("--input: expected the name of a file after @")
 	case strings.HasPrefix(flag, "@"):
 		source = flag[1:]
 		text, err = os.ReadFile(source)
+	}
+	if errors.Is(err, errInterrupted) {
+		return nil, exit(exitInterrupted, err)
 	}
 	if err != nil {
 		return nil, usage("--input: %w", err)
@@ -32,11 +37,40 @@ func readInput(flag string, given bool, in io.Reader) (json.RawMessage, error) {
 	if problem := jsonProblem(text); problem != "" {
 		hint := ""
 		if source == "--input" {
-			hint = fmt.Sprintf("\nA text is written with its quotes: --input '\"%s\"'. A file is --input @FILE.", strings.ReplaceAll(flag, `"`, ""))
+			hint = "\n" + inputHint(flag)
 		}
 		return nil, usage("%s is not JSON: %s%s", source, problem, hint)
 	}
 	return json.RawMessage(text), nil
+}
+
+var errInterrupted = errors.New("interrupted")
+
+// readAll reads the standard input to its end.
+func readAll(s streams) (text []byte, err error) {
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		text, err = io.ReadAll(s.In)
+	}()
+	select {
+	case <-done:
+		return text, err
+	case <-s.Interrupts:
+		return nil, errInterrupted
+	}
+}
+
+// inputHint says what to write instead of a text that is not JSON.
+func inputHint(text string) string {
+	example := "A text is written with its quotes: --input '\"" + text + "\"'"
+	switch trimmed := strings.TrimSpace(text); {
+	case strings.HasPrefix(trimmed, "{"), strings.HasPrefix(trimmed, "["):
+		example = `Keys and texts are written in double quotes, all of it in single ones: --input '{"id": 7, "items": ["pen"]}'`
+	case trimmed == "", strings.ContainsAny(text, `"'\`):
+		example = `A text is written with its quotes: --input '"text"'`
+	}
+	return example + ". A file is --input @FILE."
 }
 
 // jsonProblem says where and why a text is not one JSON value, "" if it is.

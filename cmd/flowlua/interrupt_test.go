@@ -97,6 +97,20 @@ flow.workflow("job", function() work():await() end)`, "working", "never")
 	require.Equal(t, "working\nstopped by CancelledError\n", out)
 }
 
+// An interrupt ends the wait for input that does not come.
+func TestInterruptOfTheInput(t *testing.T) {
+	in, writer := io.Pipe()
+	defer writer.Close()
+	interrupts := make(chan os.Signal, 2)
+	interrupts <- os.Interrupt
+	var stderr bytes.Buffer
+	code := execute([]string{"run", "job.lua", "--input", "-"}, streams{
+		In: in, Out: io.Discard, Err: &stderr, Interrupts: interrupts, Getenv: func(string) string { return "" },
+	})
+	require.Equal(t, 130, code)
+	require.Equal(t, "flowlua: interrupted\n", stderr.String())
+}
+
 // What ends before the interrupt reaches it has completed.
 func TestInterruptTooLate(t *testing.T) {
 	code, out, _ := interruptAt(t, `print("working") return "done"`, "done", "never")

@@ -14,7 +14,7 @@ import (
 	"github.com/flowlua/flowlua/workflow"
 )
 
-// script is a file with the folder that it and what it requires are in.
+// script is a file with what it requires, as they were when they were read: a pipe can be read only once.
 type script struct {
 	folder fs.FS
 	file   string
@@ -22,11 +22,15 @@ type script struct {
 
 // load finds the workflow to run in a file. Modules are looked for in the file's folder.
 func load(path, workflowName string) (script, string, error) {
-	s := script{os.DirFS(filepath.Dir(path)), filepath.Base(path)}
-	program, err := workflow.LoadProgram(s.folder, s.file)
-	if err != nil {
-		return s, "", exit(exitLoad, errors.New(loadProblem(path, err)))
+	if info, err := os.Stat(path); err == nil && info.IsDir() {
+		return script{}, "", exit(exitLoad, fmt.Errorf("%s is a directory: expected a script FILE", path))
 	}
+	program, err := workflow.LoadProgram(os.DirFS(filepath.Dir(path)), filepath.Base(path))
+	if err != nil {
+		text, trace := loadProblem(filepath.Dir(path), path, err)
+		return script{}, "", exit(exitLoad, errors.New(text+trace))
+	}
+	s := script{program.Files(), filepath.Base(path)}
 	names := program.Workflows()
 	switch {
 	case workflowName == "" && len(names) == 1:
@@ -40,37 +44,38 @@ func load(path, workflowName string) (script, string, error) {
 	return s, workflowName, nil
 }
 
-// loadProblem says file:line: message, with the file as the user named it.
-func loadProblem(path string, err error) string {
+// loadProblem says file:line: message, with the file as the user named it: folder is that of the script and its modules. The
+// trace says by which way the error came, if that is more than the place.
+func loadProblem(folder, path string, err error) (text, trace string) {
 	var syntax *vm.SyntaxError
 	var raised *stdlib.Error
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return fmt.Sprintf("there is no script %s", path)
+		return fmt.Sprintf("there is no script %s", path), ""
 	case errors.As(err, &syntax):
 		named := *syntax
-		named.Chunk = filepath.Join(filepath.Dir(path), filepath.FromSlash(syntax.Chunk))
-		return named.Error()
+		named.Chunk = filepath.Join(folder, filepath.FromSlash(syntax.Chunk))
+		return named.Error(), ""
 	case errors.As(err, &raised):
-		return raisedProblem(path, raised)
+		return raisedProblem(folder, path, raised)
 	}
-	return err.Error()
+	return err.Error(), ""
 }
 
 // raisedProblem is about what the top level of a script raised.
-func raisedProblem(path string, err *stdlib.Error) string {
-	text := err.Error()
+func raisedProblem(folder, path string, err *stdlib.Error) (text, trace string) {
+	text = err.Error()
 	if err.Name == "Error" {
 		text = err.Message // raised without a name
 	}
-	trace := err.Trace()
-	if len(trace) == 0 {
-		return path + ": " + text
+	frames := err.Trace()
+	if len(frames) == 0 {
+		return path + ": " + text, ""
 	}
-	place, _, _ := strings.Cut(strings.TrimPrefix(trace[0], "at "), " in ")
-	text = filepath.Join(filepath.Dir(path), filepath.FromSlash(place)) + ": " + text
-	if len(trace) > 1 {
-		text += "\n  " + strings.Join(trace, "\n  ")
+	place, _, _ := strings.Cut(strings.TrimPrefix(frames[0], "at "), " in ")
+	text = filepath.Join(folder, filepath.FromSlash(place)) + ": " + text
+	if len(frames) > 1 {
+		trace = "\n  " + strings.Join(frames, "\n  ")
 	}
-	return text
+	return text, trace
 }

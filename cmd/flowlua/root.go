@@ -31,12 +31,22 @@ func newRootCommand(s streams) *cobra.Command {
 		SilenceUsage:  true,
 		RunE:          func(c *cobra.Command, _ []string) error { return c.Help() },
 	}
+	root.Version = "set" // so that there is --version
+	root.SetVersionTemplate(version())
 	root.CompletionOptions.HiddenDefaultCmd = true
 	root.SetIn(s.In)
 	root.SetOut(s.Out)
 	root.SetErr(s.Err)
 	root.AddCommand(newRunCommand(s), newCheckCommand(s), newVersionCommand(s))
 	return root
+}
+
+// someFiles is the check of arguments of the commands that take scripts.
+func someFiles(_ *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return errors.New("expected at least one script FILE, got no arguments")
+	}
+	return nil
 }
 
 // oneFile is the check of arguments of the commands that take a script.

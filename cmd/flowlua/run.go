@@ -31,6 +31,8 @@ stream: live on a terminal, else one line for each thing that happens.
 
 Input is one value, given as JSON; an array is one value too. The script's workflow gets it as its argument.
 
+Modules that the script requires are looked for in its folder: require "shared.billing" is shared/billing.lua there.
+
 The exit code is 0 if the run completed, 1 if it failed, 2 for wrong usage, 3 if the script does not load, 4 if the run
 was cancelled or timed out, and 130 if it was interrupted. The first Ctrl-C cancels the run and lets it clean up, the
 second one kills.`,
@@ -46,7 +48,7 @@ second one kills.`,
 			if c.Flags().Changed("timeout") && o.timeout <= 0 {
 				return usage("--timeout is a duration above zero, such as 30s or 5m, not %s", o.timeout)
 			}
-			input, err := readInput(o.input, c.Flags().Changed("input"), s.In)
+			input, err := readInput(o.input, c.Flags().Changed("input"), s)
 			if err != nil {
 				return err
 			}
@@ -100,5 +102,5 @@ func run(s streams, path string, input json.RawMessage, o runOptions) (err error
 		err = errors.Join(lost, json.Unmarshal(info.Result, &results))
 	}
 	shown.close()
-	return errors.Join(engine.Close(context.Background()), outcome(s, o, results, err, stopped))
+	return errors.Join(engine.Close(context.Background()), shown.lost, outcome(s, o, results, err, stopped))
 }

@@ -16,14 +16,19 @@ func newVersionCommand(s streams) *cobra.Command {
 		Example: "  flowlua version",
 		Args:    cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
-			info, ok := debug.ReadBuildInfo()
-			if !ok {
-				info = &debug.BuildInfo{}
-			}
-			fmt.Fprint(s.Out, describe(info))
+			fmt.Fprint(s.Out, version())
 			return nil
 		},
 	}
+}
+
+// version tells what this binary was built from.
+func version() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		info = &debug.BuildInfo{}
+	}
+	return describe(info)
 }
 
 // describe tells what a binary was built from.

@@ -23,6 +23,7 @@ type view struct {
 	watch   progress.Watch
 
 	mu      sync.Mutex
+	lost    error            // why something that the script printed could not be written
 	screen  *progress.Screen // nil: no tree is drawn
 	started time.Time
 	stop    chan struct{}
@@ -84,7 +85,11 @@ func (v *view) Write(p []byte) (int, error) {
 		v.screen.Clear()
 		defer v.draw()
 	}
-	return v.print.Write(p)
+	n, err := v.print.Write(p)
+	if v.lost == nil {
+		v.lost = err
+	}
+	return n, err
 }
 
 // say writes a line about the run.

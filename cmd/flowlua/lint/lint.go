@@ -11,6 +11,8 @@ import (
 	"strings"
 
 	"github.com/yuin/gopher-lua/parse"
+
+	"github.com/flowlua/flowlua/vm"
 )
 
 // Problem is one finding. Line and Column count from 1, the column in bytes, as Lua's own messages and editors do.
@@ -28,10 +30,14 @@ func (p Problem) String() string {
 // Check returns the problems of one script, in the order of its lines. A script with a syntax error has exactly that one
 // problem.
 func Check(file, source string, words *Vocabulary) []Problem {
+	var syntax *vm.SyntaxError
+	if _, err := vm.Compile(file, source, vm.Limits{}); errors.As(err, &syntax) {
+		return []Problem{Syntax(file, syntax)}
+	}
 	source = blankShebang(source)
 	chunk, err := parse.Parse(strings.NewReader(source), file)
 	if err != nil {
-		return []Problem{syntaxProblem(file, source, err)}
+		return nil // what the engine accepts is no mistake
 	}
 	c := &checker{file: file, words: words, places: locate(source)}
 	c.chunk(chunk)
@@ -79,23 +85,8 @@ func blankShebang(source string) string {
 	return ""
 }
 
-func syntaxProblem(file, source string, err error) Problem {
-	p := Problem{File: file, Line: 1, Column: 1, Message: err.Error()}
-	var at *parse.Error
-	if !errors.As(err, &at) {
-		return p
-	}
-	p.Line, p.Column = at.Pos.Line, at.Pos.Column
-	near := fmt.Sprintf("near '%s'", at.Token)
-	if p.Line < 1 { // the parser's mark for the end of the file
-		lines := strings.Split(strings.TrimRight(source, "\n"), "\n")
-		p.Line, p.Column, near = len(lines), len(lines[len(lines)-1])+1, "near the end of the file"
-	} else if at.Token != "" && p.Column > 1 {
-		// The scanner stands at the end of the token it choked on.
-		if column := locate(source).before(p.Line, p.Column, at.Token); column > 0 {
-			p.Column = column
-		}
-	}
-	p.Message = fmt.Sprintf("%s %s", at.Message, near)
-	return p
+// Syntax is what a run would say of a file that does not compile, with the column.
+func Syntax(file string, err *vm.SyntaxError) Problem {
+	_, message, _ := strings.Cut(strings.TrimPrefix(err.Error(), err.Chunk+":"), ": ")
+	return Problem{File: file, Line: err.Line, Column: max(err.Column, 1), Message: message}
 }

@@ -46,8 +46,9 @@ func TestCheck(t *testing.T) {
 
 func TestSyntaxErrors(t *testing.T) {
 	for _, c := range []struct{ name, source, want string }{
-		{"near a token", "local x = 1\nlocal y = = 2\n", "f.lua:2:11: syntax error near '='"},
-		{"at the end", "if true then\n  print(1)\n", "f.lua:2:11: syntax error near the end of the file"},
+		{"near a token", "local x = 1\nlocal y = = 2\n", "f.lua:2:11: unexpected symbol near '='"},
+		{"at the end", "if true then\n  print(1)\n", "f.lua:3:1: 'end' expected (to close 'if' at line 1) near '<eof>'"},
+		{"a string that does not end", "local x = \"unfinished\nprint(x)\n", "f.lua:1:11: unfinished string near '\"unfinished'"},
 		{"empty file is fine", "", ""},
 		{"only a shebang", "#!/bin/sh", ""},
 	} {

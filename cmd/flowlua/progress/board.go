@@ -11,7 +11,8 @@ import (
 // State is how far a step is.
 type State int
 
-// The states of a step. Waiting steps have not begun; a retrying one failed and waits for its next attempt.
+// The states of a step. Waiting steps have not begun; a retrying one failed and waits for its next attempt. Of a branch or a
+// scope that is over and in which something failed or was cancelled nobody says whether that was caught: it is Ended.
 const (
 	Waiting State = iota
 	Running
@@ -20,6 +21,7 @@ const (
 	Done
 	Failed
 	Cancelled
+	Ended
 )
 
 // Over reports whether nothing more will happen to the step.
@@ -95,11 +97,11 @@ func (s *Step) settle() {
 		return
 	}
 	s.Began, s.Ended = time.Time{}, time.Time{}
-	s.State = Done // what failed in it may have been caught
-	if s.children[len(s.children)-1].State == Cancelled {
-		s.State = Cancelled
-	}
+	s.State = Done
 	for _, c := range s.children {
+		if s.State == Done && c.State > Done && (c.Kind != "timer" || c.State != Cancelled) {
+			s.State = Ended
+		}
 		if !c.Began.IsZero() && (s.Began.IsZero() || c.Began.Before(s.Began)) {
 			s.Began = c.Began
 		}

@@ -53,9 +53,10 @@ func (h hiding) of(children []*Step) (hidden []*Step) {
 	return hidden
 }
 
-// quiet reports whether the step and everything below it is in one of the states.
+// quiet reports whether the step and everything below it is in one of the states; that a branch ended says no more than
+// what is below it.
 func (s *Step) quiet(states []State) bool {
-	return slices.Contains(states, s.State) && !slices.ContainsFunc(s.children, func(c *Step) bool { return !c.quiet(states) })
+	return (s.State == Ended || slices.Contains(states, s.State)) && !slices.ContainsFunc(s.children, func(c *Step) bool { return !c.quiet(states) })
 }
 
 // layout lists the rows of a tree.

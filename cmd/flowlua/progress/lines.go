@@ -96,19 +96,21 @@ func icon(s *Step) string {
 		return "✗"
 	case Cancelled:
 		return "⊘"
+	case Ended:
+		return "•"
 	}
 	return "○"
 }
 
 // summary counts folded steps by state: "✓ 120 done, ○ 3 waiting".
 func summary(steps []*Step) string {
-	words := [...]string{"waiting", "running", "retrying", "sleeping", "done", "failed", "cancelled"}
+	words := [...]string{"waiting", "running", "retrying", "sleeping", "done", "failed", "cancelled", "ended"}
 	var count [len(words)]int
 	for _, s := range steps {
 		count[s.State]++
 	}
 	var parts []string
-	for _, state := range []State{Done, Failed, Cancelled, Running, Retrying, Sleeping, Waiting} {
+	for _, state := range []State{Done, Failed, Cancelled, Ended, Running, Retrying, Sleeping, Waiting} {
 		if n := count[state]; n > 0 {
 			parts = append(parts, fmt.Sprintf("%s %d %s", icon(&Step{State: state}), n, words[state]))
 		}

@@ -69,7 +69,38 @@ func TestBranches(t *testing.T) {
 	b.Step("/1/1").End(Done, at(300))
 	require.Equal(t, []string{"▷ job  1.0s", "├ ▷ branch  900ms", "│ ├ ✓ /1/1  200ms", "│ └ ▷ /1/2  900ms", "└ ▷ /2/1/1  900ms"}, b.Lines(at(1000), Style{}))
 	b.Step("/1/2").End(Failed, at(600))
-	require.Equal(t, "├ ✓ branch  500ms", b.Lines(at(1000), Style{})[1])
+	require.Equal(t, "├ • branch  500ms", b.Lines(at(1000), Style{})[1])
+}
+
+// Whether what failed was caught is not known; timers are cancelled whenever somebody waits with a timeout.
+func TestBranchesThatAreOver(t *testing.T) {
+	for name, c := range map[string]struct {
+		kind  string
+		first State
+		last  State
+		want  string
+	}{
+		"all is done":        {"activity", Done, Done, "└ ✓ branch  100ms"},
+		"one failed":         {"activity", Failed, Done, "└ • branch  100ms"},
+		"one was cancelled":  {"activity", Done, Cancelled, "└ • branch  100ms"},
+		"a timer was":        {"timer", Cancelled, Done, "└ ✓ branch  100ms"},
+		"a timer was, last":  {"timer", Done, Cancelled, "└ ✓ branch  100ms"},
+		"the other one runs": {"activity", Failed, Running, "└ ▷ branch  100ms"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			b := &Board{}
+			b.Step("").Begin(Running, at(0))
+			for path, state := range map[string]State{"/1/1": c.first, "/1/2": c.last} {
+				s := b.Step(path)
+				s.Kind = c.kind
+				s.Begin(Running, at(0))
+				if state.Over() {
+					s.End(state, at(100))
+				}
+			}
+			require.Equal(t, c.want, b.Lines(at(100), Style{})[1])
+		})
+	}
 }
 
 func TestScopes(t *testing.T) {

@@ -55,5 +55,5 @@ func (a Attempt) Trace(start time.Time) string {
 	case a.Again.IsZero():
 		return text + "failed: " + failure(a.Failure)
 	}
-	return text + "failed, again in " + Duration(a.Again.Sub(a.At)) + ": " + failure(a.Failure)
+	return text + "failed, again in " + Duration(a.Again.Sub(a.At).Round(time.Millisecond)) + ": " + failure(a.Failure)
 }

@@ -54,7 +54,7 @@ func (w *Watch) happened(place string, ev *history.Event, at time.Time) {
 			s.Name, s.Kind = ev.Name, "workflow"
 		}
 		s.Begin(Running, at)
-		w.say("workflow %s started", ev.Name)
+		w.say("workflow %s started", s.Name)
 	case history.ActivityCompleted, history.ChildCompleted:
 		s.End(Done, at)
 		s.Note = ""
@@ -168,7 +168,7 @@ func (w *Watch) Attempt(a Attempt) {
 	case !a.Again.IsZero():
 		s.Begin(Retrying, a.At)
 		s.Note = failure(a.Failure)
-		w.say("%s failed in %s, again in %s: %s", s.label(), attempts(s), Duration(a.Again.Sub(a.At)), s.Note)
+		w.say("%s failed in %s, again in %s: %s", s.label(), attempts(s), Duration(a.Again.Sub(a.At).Round(time.Millisecond)), s.Note)
 	}
 }
 

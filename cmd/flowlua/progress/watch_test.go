@@ -83,7 +83,7 @@ func TestWatch(t *testing.T) {
 		"timer 1m30s started",
 		`activity charge("card",12.5) started`,
 		`activity charge("card",12.5) failed in attempt 1/3, again in 50ms: Busy: not now`,
-		"workflow ship started",
+		"workflow ship() started",
 		`activity charge("card",12.5) started, attempt 2/3`,
 		`activity charge("card",12.5) completed in 1.9s`,
 		"child ship() failed after 2.0s: ChildWorkflowError",

@@ -1,0 +1,81 @@
+package main
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"github.com/flowlua/flowlua/cmd/flowlua/lint"
+	"github.com/flowlua/flowlua/vm"
+	"github.com/flowlua/flowlua/workflow"
+)
+
+// checkLoad loads a script. Modules are looked for in its folder, but as the script may itself be a module that another one
+// requires, also in a folder above if they are there.
+func checkLoad(file string) []lint.Problem {
+	path, err := filepath.Abs(file)
+	if err != nil {
+		return nil
+	}
+	folder := filepath.Dir(path)
+	for {
+		name, err := filepath.Rel(folder, path)
+		if err != nil {
+			return nil
+		}
+		_, err = workflow.LoadProgram(os.DirFS(folder), filepath.ToSlash(name))
+		if err == nil {
+			return nil
+		}
+		above := folderAbove(folder, missing.FindStringSubmatch(err.Error()))
+		if above == "" {
+			return []lint.Problem{loadedProblem(file, folder, name, err)}
+		}
+		folder = above
+	}
+}
+
+var missing = regexp.MustCompile(`module '([^']+)' not found`)
+
+// folderAbove is the nearest folder above one that has the missing module, "" if there is none.
+func folderAbove(folder string, missing []string) string {
+	if missing == nil {
+		return ""
+	}
+	module := strings.ReplaceAll(missing[1], ".", string(filepath.Separator))
+	for up := filepath.Dir(folder); up != folder; folder, up = up, filepath.Dir(up) {
+		for _, file := range []string{module + ".lua", filepath.Join(module, "init.lua")} {
+			if _, err := os.Stat(filepath.Join(up, file)); err == nil {
+				return up
+			}
+		}
+	}
+	return ""
+}
+
+// loadedProblem is what is wrong with a script that does not load: in itself, or in a module that it requires.
+func loadedProblem(file, folder, name string, err error) lint.Problem {
+	shown, within := strings.CutSuffix(filepath.Clean(file), name)
+	if !within {
+		shown = folder
+	}
+	var syntax *vm.SyntaxError
+	if errors.As(err, &syntax) {
+		return lint.Syntax(filepath.Join(shown, filepath.FromSlash(syntax.Chunk)), syntax)
+	}
+	text, _ := loadProblem(shown, file, err)
+	if at := position.FindStringSubmatch(text); at != nil {
+		line, _ := strconv.Atoi(at[2])
+		return lint.Problem{File: at[1], Line: line, Column: 1, Message: oneLine(at[3])}
+	}
+	return lint.Problem{File: file, Line: 1, Column: 1, Message: oneLine(text)}
+}
+
+var position = regexp.MustCompile(`(?s)^(.+?):(\d+): (.*)$`)
+
+func oneLine(text string) string {
+	return strings.ReplaceAll(strings.ReplaceAll(text, ":\n\t", ": "), "\n\t", ", ")
+}
