@@ -49,6 +49,9 @@ func (b bounds) text(L *lua.LState, n int) string {
 
 // number reads a number; a text that Lua reads as a number counts as it.
 func (b bounds) number(L *lua.LState, n int) float64 {
+	if text, ok := L.Get(n).(lua.LString); ok {
+		b.state.Charge(int64(len(text) / 16))
+	}
 	f, ok := toNumber(L.Get(n))
 	if !ok {
 		wrongType(L, n, "number")

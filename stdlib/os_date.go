@@ -9,6 +9,11 @@ import (
 	"github.com/flowlua/flowlua/stdlib/internal/printf"
 )
 
+const (
+	conversionCost    = 50 // in instructions
+	longestConversion = 32 // bytes of what one conversion makes, at most
+)
+
 // farthest is the last second whose year C's struct tm can hold.
 const farthest = 67768036191676799
 
@@ -32,7 +37,9 @@ func (l *osLibrary) date(L *lua.LState) int {
 		L.Push(dateTable(L, moment))
 		return 1
 	}
-	l.state.ChargeString(len(layout))
+	conversions := strings.Count(layout, "%")
+	l.state.Charge(int64(conversions) * conversionCost)
+	l.state.ChargeString(len(layout) + conversions*longestConversion)
 	return l.result(L, formatDate(nil, layout, moment))
 }
 

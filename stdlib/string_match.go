@@ -1,6 +1,7 @@
 package stdlib
 
 import (
+	"fmt"
 	"strings"
 
 	lua "github.com/yuin/gopher-lua"
@@ -19,6 +20,7 @@ const (
 	idleMatchers  = 8
 	specialSigns  = "^$*+?.([%-"
 	stepsPerUnit  = 4 // pattern steps that cost as much as one instruction
+	stepsPerByte  = 32
 	replaceNumber = "string/function/table expected"
 )
 
@@ -45,10 +47,17 @@ func (l *stringLibrary) matcher(subject string) *pattern.Matcher {
 	if n := len(l.idle); n > 0 {
 		m := l.idle[n-1]
 		l.idle = l.idle[:n-1]
-		m.Subject = subject
+		m.Subject, m.Spent = subject, 0
 		return m
 	}
-	return &pattern.Matcher{Subject: subject, Charge: func(steps int64) { l.state.Charge(steps / stepsPerUnit) }}
+	m := &pattern.Matcher{Subject: subject}
+	m.Charge = func(steps int64) {
+		l.state.Charge(steps / stepsPerUnit)
+		if most := l.state.Limits().PatternSteps; m.Spent > most+stepsPerByte*int64(len(m.Subject)) {
+			l.state.Exceed("PatternSteps", fmt.Sprintf("%d, and %d for each byte of the text", most, stepsPerByte))
+		}
+	}
+	return m
 }
 
 func (l *stringLibrary) release(m *pattern.Matcher) {

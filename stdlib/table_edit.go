@@ -12,6 +12,7 @@ func (l *tableLibrary) insert(L *lua.LState) int {
 	case 2:
 		if value := L.Get(2); value != lua.LNil {
 			l.state.Charge(1)
+			l.state.Grow(t, next)
 			t.RawSet(lua.LNumber(next), value)
 		}
 	case 3:
@@ -26,8 +27,9 @@ func (l *tableLibrary) insertAt(t *lua.LTable, next, at int64, value lua.LValue)
 	switch {
 	case at >= next:
 		l.put(t, at, value)
-	case at >= 1 && next < int64(lua.MaxArrayIndex):
+	case at >= 1:
 		l.chargeBytes(valueBytes * int(next-at))
+		l.state.Grow(t, next)
 		t.Insert(int(at), value)
 	default:
 		// Outside of the array Lua moves every key, one by one.
@@ -57,11 +59,6 @@ func (l *tableLibrary) put(t *lua.LTable, i int64, value lua.LValue) {
 	if value == lua.LNil && item(t, i) == lua.LNil {
 		return
 	}
-	if i > 0 && i < int64(lua.MaxArrayIndex) {
-		l.chargeBytes(valueBytes)
-		if n := int64(l.state.Length(t)); i > n {
-			l.chargeBytes(valueBytes * int(i-n))
-		}
-	}
+	l.state.Grow(t, i)
 	t.RawSet(lua.LNumber(i), value)
 }

@@ -5,6 +5,8 @@ import (
 	"strconv"
 	"sync/atomic"
 	"time"
+
+	lua "github.com/yuin/gopher-lua"
 )
 
 // budget counts what a run uses. It is the context of all its threads, because the interpreter asks the context's Done
@@ -117,6 +119,12 @@ func (s *State) Charge(n int64) {
 	}
 }
 
+// Limits are those of the state, with defaults where Config has none.
+func (s *State) Limits() Limits { return s.limits }
+
+// Exceed stops the script because it used more than a limit allows: it panics with *LimitError.
+func (s *State) Exceed(limit, value string) { s.budget.exceeded(limit, value) }
+
 // ChargeOutput takes n bytes from what the script may print in a turn. It panics with *LimitError when that is spent.
 func (s *State) ChargeOutput(n int) {
 	s.budget.output -= int64(n)
@@ -124,6 +132,13 @@ func (s *State) ChargeOutput(n int) {
 		s.budget.exceeded("Output", strconv.FormatInt(s.limits.Output, 10)+" bytes in one turn")
 	}
 	s.ChargeString(n)
+}
+
+// chargeText pays for reading or copying a text.
+func (s *State) chargeText(v lua.LValue) {
+	if text, ok := v.(lua.LString); ok {
+		s.Charge(int64(len(text) / bytesPerCharge))
+	}
 }
 
 // Refill gives the budget of a new turn.

@@ -18,8 +18,8 @@ type census struct {
 const (
 	sizeSlot     = 16 // of an array, a constant, a register
 	sizeTable    = 112
-	sizeEntry    = 110 // of a hash part, with its places in the order of keys
-	sizeKey      = 48  // of a key without a value
+	sizeEntry    = 40 // of a hash part
+	sizeKey      = 90 // of a key in the order of keys, where it stays when it has no value any more
 	sizeMap      = 1000
 	sizeFunction = 80
 	sizeUpvalue  = 64
@@ -67,9 +67,6 @@ func (c *census) add(v lua.LValue) {
 func (c *census) meet(p unsafe.Pointer) bool {
 	if _, known := c.seen[p]; known {
 		return false
-	}
-	if c.seen == nil {
-		c.seen = map[unsafe.Pointer]struct{}{}
 	}
 	c.seen[p] = struct{}{}
 	return true

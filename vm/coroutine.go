@@ -37,6 +37,9 @@ const (
 	dead      = "dead"
 )
 
+// collection is what a garbage collection of the whole process costs a script.
+const collection = 200_000
+
 // killed unwinds a coroutine that is stopped. No pcall sees it.
 type killed struct{}
 
@@ -88,6 +91,7 @@ func (s *State) resume(co *coroutine, handle *lua.LState, args []lua.LValue) ([]
 func (s *State) start(co *coroutine, handle *lua.LState) {
 	s.stopDropped()
 	if len(s.live) >= s.limits.Coroutines {
+		s.budget.charge(collection)
 		runtime.GC() // lost ones are known after a collection
 		s.stopDropped()
 		if len(s.live) >= s.limits.Coroutines {

@@ -44,6 +44,9 @@ func (s *State) next(l *lua.LState) int {
 		Throw(l, lua.LString("invalid key to 'next'"))
 	}
 	k, v := t.Next(behindEnd(t, key))
+	if key == lua.LNil {
+		s.Charge(passed(t, k))
+	}
 	if k == lua.LNil {
 		l.Push(lua.LNil)
 		return 1
@@ -51,6 +54,21 @@ func (s *State) next(l *lua.LState) int {
 	l.Push(k)
 	l.Push(v)
 	return 2
+}
+
+// passed is what finding the first key cost: those without a value are passed over each time.
+func passed(t *lua.LTable, k lua.LValue) int64 {
+	in := inside(t)
+	if i, ok := k.(lua.LNumber); ok && i > 0 && int(i) <= len(in.array) {
+		return int64(i) / 2
+	}
+	if len(in.keys) == 0 {
+		return int64(len(in.array)) / 2
+	}
+	if k == lua.LNil {
+		return int64(len(in.array))/2 + int64(len(in.keys))
+	}
+	return int64(len(in.array))/2 + int64(in.k2i[k])
 }
 
 // behindEnd is the key to go on from. An index may lie behind the end of a list that has become shorter meanwhile;

@@ -14,7 +14,7 @@ type Limits struct {
 	Memory       int64         // bytes that the run's values hold, roughly; 64 MB
 	CallDepth    int           // Lua calls inside each other in one branch, coroutine or protected call; 16,000
 	Nesting      int           // protected calls and coroutines inside each other; 200
-	Coroutines   int           // coroutines that have started and not finished; 10,000
+	Coroutines   int           // coroutines that have started and not finished; 5,000
 	StringBytes  int           // bytes of one string; 16 MB
 	TableSize    int           // items of one list, 1,048,575 at most; keys above that, and other keys, only count for Memory; 1,048,575
 	PatternSteps int64         // steps of one match of a pattern, besides 32 for each byte of the text; 1e7
@@ -29,7 +29,7 @@ func (l Limits) withDefaults() Limits {
 	def(&l.Memory, 64<<20)
 	def(&l.CallDepth, 16_000)
 	def(&l.Nesting, 200)
-	def(&l.Coroutines, 10_000)
+	def(&l.Coroutines, 5000)
 	def(&l.StringBytes, 16<<20)
 	def(&l.TableSize, maxArray-1)
 	l.TableSize = min(l.TableSize, maxArray-1)

@@ -3,6 +3,7 @@ package vm
 import (
 	"runtime/metrics"
 	"strconv"
+	"unsafe"
 )
 
 // memory says when a run is to be weighed. The process's heap is read at each look, which costs little; only when it has
@@ -13,6 +14,7 @@ type memory struct {
 	low    uint64 // heap of the process when the run was last weighed, or less since
 	step   uint64 // growth above it at which it is weighed again
 	held   int64  // when last weighed
+	seen   int    // values and such that were looked at then
 }
 
 const heapMetric = "/memory/classes/heap/objects:bytes"
@@ -47,7 +49,9 @@ func (s *State) weigh() {
 // Held is about how many bytes the run's values take: what can be reached from globals, modules and running or waiting code.
 // It stops counting above Limits.Memory. Values that only Go holds are not counted.
 func (s *State) Held() int64 {
-	c := &census{limit: s.limits.Memory}
+	m := &s.budget.memory
+	c := &census{limit: s.limits.Memory, seen: make(map[unsafe.Pointer]struct{}, m.seen)}
+	defer func() { m.seen = len(c.seen) }()
 	c.add(s.main.G.Global)
 	c.add(s.main.G.Registry)
 	for _, v := range s.modules.loaded {

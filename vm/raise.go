@@ -16,9 +16,11 @@ func (s *State) raise(l *lua.LState, trace bool) {
 	if text, ok := v.(lua.LString); ok && !verbatim {
 		v = lua.LString(s.message(l, string(text)))
 	}
+	s.chargeText(v)
 	e := &lua.ApiError{Type: lua.ApiErrorRun, Object: v, Cause: s.cause}
 	s.cause = nil
 	if trace && e.Cause == nil {
+		s.chargeTrace()
 		e.Cause = &origin{marks: s.capture(traceTop, traceEnd)}
 	}
 	s.raised = e

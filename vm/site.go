@@ -88,6 +88,18 @@ type origin struct{ marks []mark }
 func (o *origin) Error() string   { return Traceback(o.frames()) }
 func (o *origin) frames() []Frame { return frames(o.marks) }
 
+// chargeTrace pays for a look at the whole stack, which takes time by its depth.
+func (s *State) chargeTrace() {
+	depth := int64(0)
+	for t := s.top; t != nil; t = t.parent {
+		depth++
+		if t.stack != nil {
+			depth += int64(t.stack.index) * segmentFrames
+		}
+	}
+	s.Charge(depth)
+}
+
 // capture walks the running threads, innermost first, keeping the first and the last frames.
 func (s *State) capture(first, last int) []mark {
 	marks := s.appendMarks(make([]mark, 0, 4), first)

@@ -67,6 +67,8 @@ func (s *State) arithmeticHelper(name string) *lua.LFunction {
 
 // arithmetic pushes the result of an operator for values of which one is not a number.
 func (s *State) arithmetic(l *lua.LState, name string, op func(a, b float64) float64, x, y lua.LValue, operand func(*lua.LState, bool) string) {
+	s.chargeText(x)
+	s.chargeText(y)
 	a, ok1 := toNumber(x)
 	b, ok2 := toNumber(y)
 	if ok1 && ok2 {

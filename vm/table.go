@@ -2,6 +2,7 @@ package vm
 
 import (
 	"reflect"
+	"slices"
 	"strconv"
 	"unsafe"
 
@@ -45,7 +46,8 @@ func inside(t *lua.LTable) *table {
 // Grow pays for a store in t at index i, which fills the array up to it. It panics with *LimitError if no list may be that
 // long.
 func (s *State) Grow(t *lua.LTable, i int64) {
-	array := inside(t).array
+	in := inside(t)
+	array := in.array
 	n := int64(len(array))
 	if i <= n || i >= maxArray && i > n+1 {
 		return
@@ -55,6 +57,7 @@ func (s *State) Grow(t *lua.LTable, i int64) {
 	}
 	if i > n+1 {
 		s.budget.charge(i - n)
+		in.array = slices.Grow(array, int(i-n)) // at once, where gopher-lua would make it longer step by step
 	} else if len(array) == cap(array) {
 		s.budget.charge(n / 4)
 	}

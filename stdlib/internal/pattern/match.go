@@ -20,6 +20,7 @@ type Matcher struct {
 	// Charge is told of the work done, one step for about one item tried or eight bytes scanned. It
 	// may panic to end the match.
 	Charge func(steps int64)
+	Spent  int64 // steps told to Charge, since it was set to 0
 
 	starts, ends [MaxCaptures]int
 	choices      []choice
@@ -98,6 +99,7 @@ func (m *Matcher) settle(steps int64) {
 	if m.steps >= flush || steps == 0 {
 		gathered := m.steps
 		m.steps = 0
+		m.Spent += gathered
 		if m.Charge != nil && gathered > 0 {
 			m.Charge(gathered)
 		}
