@@ -17,7 +17,8 @@ const (
 	SignalReceived         // Name: signal, Payload: arguments
 	SignalDelivered        // Op: a SignalSent reached its run
 	SignalFailed           // Op, Failure: it did not
-	CancelRequested        // Payload: [reason] or []
+	CancelRequested        // Payload: [reason] or []; Op: of what is open there, "" of the whole run
+	ChunkEntered           // of a session. Name: of the chunk in messages, Payload: [source, the line on which it begins]
 	RunTerminated          // Failure; the run ends with it, and its script is not asked
 
 	firstDecision
@@ -47,6 +48,7 @@ var kindNames = [lastKind]string{
 	RunStarted: "RunStarted", ActivityCompleted: "ActivityCompleted", ActivityFailed: "ActivityFailed", TimerFired: "TimerFired",
 	ChildCompleted: "ChildCompleted", ChildFailed: "ChildFailed", SignalReceived: "SignalReceived", SignalDelivered: "SignalDelivered",
 	SignalFailed: "SignalFailed", CancelRequested: "CancelRequested", RunTerminated: "RunTerminated",
+	ChunkEntered:      "ChunkEntered",
 	ActivityScheduled: "ActivityScheduled", ActivityCancelRequested: "ActivityCancelRequested", TimerStarted: "TimerStarted",
 	TimerCancelled: "TimerCancelled", ChildStarted: "ChildStarted", ChildCancelRequested: "ChildCancelRequested", SignalSent: "SignalSent",
 	SideEffectRecorded: "SideEffectRecorded", VersionRecorded: "VersionRecorded", StatusSet: "StatusSet",

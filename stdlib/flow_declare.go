@@ -21,6 +21,7 @@ type Declared struct {
 type declared struct {
 	workflows, activities []Declared
 	loaded                bool // the top level has run
+	again                 bool // what is declared again replaces what was there
 }
 
 // Loaded says that the top level of the file has run: from now on no activity can be given a function.
@@ -57,10 +58,18 @@ func (d *declared) workflow(L *lua.LState) *stub {
 		s.child = readChildOptions(L, call+" '"+name+"'", L.Get(2), s.child)
 	}
 	fn := checkCallable(L, at, call, "a function")
-	if _, twice := find(d.workflows, name); twice {
+	own := Declared{Name: name, Fn: fn, Child: s.child}
+	for i := range d.workflows {
+		if d.workflows[i].Name != name {
+			continue
+		}
+		if d.again {
+			d.workflows[i] = own
+			return s
+		}
 		vm.Throwf(L, 1, "%s: a workflow '%s' is declared already", call, name)
 	}
-	d.workflows = append(d.workflows, Declared{Name: name, Fn: fn, Child: s.child})
+	d.workflows = append(d.workflows, own)
 	return s
 }
 
@@ -92,7 +101,7 @@ func (d *declared) declareActivity(L *lua.LState, s *stub, fn lua.LValue) {
 	for i, other := range d.activities {
 		switch {
 		case other.Name != s.name:
-		case other.Fn != nil && own.Fn != nil:
+		case other.Fn != nil && own.Fn != nil && !d.again:
 			vm.Throwf(L, 1, "flow.activity: an activity '%s' is implemented already", s.name)
 		case own.Fn == nil:
 			return

@@ -16,13 +16,16 @@ import (
 // begin starts the root: the file's top level, then the chosen workflow.
 func (e *Execution) begin(input json.RawMessage) error {
 	e.started = e.now
-	e.state, e.flow = e.config.Program.open(vm.Config{Limits: e.config.Limits, Print: e.print}, e.tree, e)
+	e.state, e.flow = e.config.Program.open(vm.Config{Limits: e.config.Limits, Print: e.print, Modules: e.config.Modules}, e.tree, e)
 	args := []lua.LValue(nil)
 	if len(input) > 0 {
 		var err error
 		if args, err = e.state.DecodeAll(input); err != nil {
 			return err
 		}
+	}
+	if e.config.Program.session {
+		return e.beginSession(args)
 	}
 	main := e.config.Program.Open(e.state)
 	if e.config.Program.whole {

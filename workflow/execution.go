@@ -6,6 +6,7 @@ package workflow
 import (
 	"encoding/json"
 	"fmt"
+	"io/fs"
 	"log/slog"
 	"runtime"
 	"time"
@@ -25,6 +26,10 @@ type Config struct {
 	Limits   vm.Limits
 	Print    func(line string) // what the script prints; not called in replay
 	Log      *slog.Logger      // of flow.log; not called in replay
+
+	// Of sessions only:
+	Modules fs.FS   // where require finds modules; nil: among the sources of Program
+	Prelude []Typed // not nil: run Workflow, which these chunks declare
 }
 
 // Execution is one run in memory. It is not safe for concurrent use.
@@ -42,6 +47,7 @@ type Execution struct {
 	decided   decided
 	open      map[string]begun // what was begun and is not done, by path
 	children  children
+	session   session
 	versions  map[string]int  // of each change that was asked for
 	status    json.RawMessage // what the script said last
 	shown     json.RawMessage // what was decided last
@@ -62,7 +68,11 @@ func New(config Config) (*Execution, error) {
 	}
 	config.Workflow = name
 	e := &Execution{config: config, open: map[string]begun{}}
-	e.tree = scheduler.New(scheduler.Config{Clock: e})
+	tree := scheduler.Config{Clock: e}
+	if config.Program.session && config.Prelude == nil {
+		tree.Unobserved = e.session.lost
+	}
+	e.tree = scheduler.New(tree)
 	return e, nil
 }
 

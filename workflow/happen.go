@@ -29,7 +29,12 @@ func (e *Execution) happen(ev *history.Event) error {
 	case history.SignalReceived:
 		return e.flow.Signal(ev.Name, ev.Payload)
 	case history.CancelRequested:
+		if ev.Op != "" {
+			return e.cancelAt(ev)
+		}
 		return e.requestCancel(ev.Payload)
+	case history.ChunkEntered:
+		return e.enter(ev)
 	case history.RunTerminated:
 		e.closing = history.Event{Kind: history.RunFailed, Failure: ev.Failure}
 	default:
@@ -64,16 +69,31 @@ func (e *Execution) requestCancel(payload json.RawMessage) error {
 	if e.cancelRequested {
 		return nil
 	}
-	var reasons []json.RawMessage
-	if len(payload) > 0 {
-		if err := json.Unmarshal(payload, &reasons); err != nil {
-			return err
-		}
-	}
-	if len(reasons) > 0 {
-		e.reason = reasons[0]
+	var err error
+	if e.reason, err = reasonIn(payload); err != nil {
+		return err
 	}
 	e.cancelRequested = true
 	e.tree.Cancel(stdlib.FromFailure(&history.Failure{Name: "CancelledError", Message: "the run was asked to cancel", Reason: e.reason}))
 	return nil
+}
+
+// cancelAt cancels one thing by its place in the tree. It may be over by now.
+func (e *Execution) cancelAt(ev *history.Event) error {
+	reason, err := reasonIn(ev.Payload)
+	if err == nil {
+		e.tree.CancelAt(ev.Op, stdlib.FromFailure(&history.Failure{Name: "CancelledError", Message: "cancellation was asked for", Reason: reason}))
+	}
+	return err
+}
+
+func reasonIn(payload json.RawMessage) (json.RawMessage, error) {
+	var reasons []json.RawMessage
+	if len(payload) > 0 {
+		if err := json.Unmarshal(payload, &reasons); err != nil || len(reasons) == 0 {
+			return nil, err
+		}
+		return reasons[0], nil
+	}
+	return nil, nil
 }

@@ -21,6 +21,7 @@ type Program struct {
 	sources    history.Sources
 	hash       string
 	whole      bool // the file declares no workflow, so it is one
+	session    bool // there is no file: what runs is typed in
 	workflows  []string
 	activities []string
 	main       *vm.Chunk
@@ -37,8 +38,12 @@ func LoadProgram(fsys fs.FS, file string) (*Program, error) {
 	return newProgram(history.Sources{Main: file, Files: c.files}, c)
 }
 
-// NewProgram makes a program of the sources that a run was started with.
+// NewProgram makes a program of the sources that a run was started with. Without a Main it is that of a session: it waits for
+// ChunkEntered events, and runs each as a branch of the root.
 func NewProgram(sources history.Sources) (*Program, error) {
+	if sources.Main == "" {
+		return &Program{sources: sources, hash: sources.Hash(), session: true, workflows: []string{sessionName}}, nil
+	}
 	c := &collector{fsys: files(sources.Files), files: map[string]string{}, chunks: map[string]*vm.Chunk{}}
 	if _, err := c.literal(sources.Main); err != nil {
 		return nil, err
@@ -85,6 +90,8 @@ func (p *Program) Files() fs.FS { return files(p.sources.Files) }
 // choose finds the workflow to run; "" is the only one.
 func (p *Program) choose(name string) (string, error) {
 	switch {
+	case p.session && name != "": // declared by what is typed
+		return name, nil
 	case name == "" && len(p.workflows) == 1:
 		return p.workflows[0], nil
 	case name == "":
@@ -102,7 +109,9 @@ func (p *Program) ownName() string {
 
 // open makes the state of one run, with everything that the script can require.
 func (p *Program) open(config vm.Config, tree *scheduler.Tree, outside stdlib.Outside) (*vm.State, *stdlib.Flow) {
-	config.Modules = p.Files()
+	if config.Modules == nil {
+		config.Modules = p.Files()
+	}
 	s := vm.New(config)
 	stdlib.OpenJSON(s)
 	stdlib.OpenHash(s, nil)
