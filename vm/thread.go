@@ -37,13 +37,16 @@ func (s *State) newThread() *thread {
 		s.use(t)
 		return t
 	}
-	l, _ := s.main.NewThread()
-	l.SetContext(s.budget)
-	t := &thread{l: l}
-	if s.deepens {
-		t.innards, _ = innardsOf(l)
+	t := s.fork()
+	if t == nil {
+		l, _ := s.main.NewThread()
+		t = &thread{l: l}
+		if s.deepens {
+			t.innards, _ = innardsOf(l)
+		}
 	}
-	l.Panic = func(l *lua.LState) { s.raise(l, !t.quiet) }
+	t.l.SetContext(s.budget)
+	t.l.Panic = func(l *lua.LState) { s.raise(l, !t.quiet) }
 	s.use(t)
 	return t
 }
