@@ -52,9 +52,6 @@ func OpenActivityFlow(s *vm.State, context ActivityContext) *ActivityFlow {
 	return a
 }
 
-// activityEntries are what only an activity has.
-var activityEntries = []entry{{name: "activity_info"}, {name: "heartbeat"}, {name: "heartbeat_details"}}
-
 // stopLoading ends the loading of a script at the first thing that only a workflow can do: what comes after is the body
 // of a workflow.
 type stopLoading struct{}

@@ -58,10 +58,7 @@ func (l *osLibrary) time(L *lua.LState) int {
 		return 1
 	}
 	t := l.table(L, 1)
-	field := func(name string, missing int) int { return dateField(L, t, name, missing) }
-	second, minute, hour := field("sec", 0), field("min", 0), field("hour", 12)
-	day, month, year := field("day", required), field("month", required), field("year", required)
-	moment := time.Date(year, time.Month(month), day, hour, minute, second, 0, time.UTC).Unix()
+	moment := dateOf(L, t, time.UTC).Unix()
 	if lua.LVAsBool(L.GetField(t, "isdst")) {
 		moment -= 3600
 	}
@@ -71,6 +68,14 @@ func (l *osLibrary) time(L *lua.LState) int {
 		L.Push(lua.LNumber(moment))
 	}
 	return 1
+}
+
+// dateOf is the moment of os.time's table.
+func dateOf(L *lua.LState, t *lua.LTable, zone *time.Location) time.Time {
+	field := func(name string, missing int) int { return dateField(L, t, name, missing) }
+	second, minute, hour := field("sec", 0), field("min", 0), field("hour", 12)
+	day, month, year := field("day", required), field("month", required), field("year", required)
+	return time.Date(year, time.Month(month), day, hour, minute, second, 0, zone)
 }
 
 // required marks a field of os.time's table that has no default.

@@ -167,10 +167,7 @@ func (m *machine) localTime(L *lua.LState) int {
 		return 1
 	}
 	t := m.table(L, 1)
-	field := func(name string, missing int) int { return dateField(L, t, name, missing) }
-	second, minute, hour := field("sec", 0), field("min", 0), field("hour", 12)
-	day, month, year := field("day", required), field("month", required), field("year", required)
-	moment := time.Date(year, time.Month(month), day, hour, minute, second, 0, time.Local)
+	moment := dateOf(L, t, time.Local)
 	if isDST, is := L.GetField(t, "isdst").(lua.LBool); is && bool(isDST) != moment.IsDST() {
 		shift := time.Hour
 		if isDST {
