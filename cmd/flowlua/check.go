@@ -23,7 +23,7 @@ The exit code is 1 if there are any.`,
 		RunE: func(_ *cobra.Command, files []string) error {
 			words, err := lint.Load(stdlib.Declarations())
 			if err != nil {
-				return err
+				return failed(err)
 			}
 			said := map[lint.Problem]bool{} // several files may require a module that does not load
 			for _, file := range files {

@@ -36,6 +36,15 @@ func exit(code int, err error) error { return &exitError{code, err} }
 // usage is the error of a command that was called in the wrong way.
 func usage(format string, args ...any) error { return exit(exitUsage, fmt.Errorf(format, args...)) }
 
+// failed is err with an exit code: that of a failure if it has none.
+func failed(err error) error {
+	var known *exitError
+	if err == nil || errors.As(err, &known) {
+		return err
+	}
+	return exit(exitFailed, err)
+}
+
 // report says what went wrong and returns the exit code.
 func report(w io.Writer, err error) int {
 	if err == nil {

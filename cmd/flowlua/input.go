@@ -1,13 +1,14 @@
 package main
 
 import (
-	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"os"
 	"strings"
+
+	"github.com/flowlua/flowlua/vm"
 )
 
 // readInput is the workflow's input: JSON text, @FILE or - for the standard input. Whatever it is, it is one value: an array
@@ -73,30 +74,17 @@ func inputHint(text string) string {
 	return example + ". A file is --input @FILE."
 }
 
-// jsonProblem says where and why a text is not one JSON value, "" if it is.
+// jsonProblem says where and why a text is not one JSON value that a script can have, "" if it is.
 func jsonProblem(text []byte) string {
-	var value json.RawMessage
-	decoder := json.NewDecoder(bytes.NewReader(text))
-	err := decoder.Decode(&value)
-	offset := int(decoder.InputOffset())
-	if err == nil {
-		rest := bytes.TrimLeft(text[offset:], " \t\r\n")
-		if len(rest) == 0 {
-			return ""
-		}
-		err, offset = errors.New("one value expected, more follows"), len(text)-len(rest)
-	}
-	var syntax *json.SyntaxError
+	state := vm.New(vm.Config{})
+	defer state.Close()
+	_, err := state.Decode(text)
+	var wrong *vm.JSONError
 	switch {
-	case errors.As(err, &syntax):
-		offset = max(0, int(syntax.Offset)-1)
-	case errors.Is(err, io.EOF):
-		return "it is empty"
-	case errors.Is(err, io.ErrUnexpectedEOF):
-		err, offset = errors.New("it ends too early"), len(text)
+	case errors.As(err, &wrong):
+		return fmt.Sprintf("line %d, column %d: %s", wrong.Line, wrong.Column, wrong.Problem)
+	case err != nil:
+		return err.Error()
 	}
-	before := text[:min(offset, len(text))]
-	line := bytes.Count(before, []byte("\n")) + 1
-	column := len(before) - bytes.LastIndexByte(before, '\n')
-	return fmt.Sprintf("line %d, column %d: %s", line, column, err)
+	return ""
 }

@@ -3,6 +3,8 @@ package main
 import (
 	"bytes"
 	"errors"
+	"os"
+	"path/filepath"
 	"runtime/debug"
 	"testing"
 
@@ -43,5 +45,23 @@ func TestReport(t *testing.T) {
 		var out bytes.Buffer
 		require.Equal(t, c.code, report(&out, c.err))
 		require.Equal(t, c.text, out.String())
+	}
+}
+
+type full struct{}
+
+func (full) Write([]byte) (int, error) { return 0, errors.New("no space left") }
+
+// What cannot be written is not lost in silence.
+func TestLostOutput(t *testing.T) {
+	for name, source := range map[string]string{"print": `print("hello")`, "result": `return "hello"`} {
+		t.Run(name, func(t *testing.T) {
+			file := filepath.Join(t.TempDir(), "job.lua")
+			require.NoError(t, os.WriteFile(file, []byte(source), 0o644))
+			var stderr bytes.Buffer
+			code := execute([]string{"run", file, "--quiet"}, streams{Out: full{}, Err: &stderr, Getenv: os.Getenv})
+			require.Equal(t, "flowlua: no space left\n", stderr.String())
+			require.Equal(t, 1, code)
+		})
 	}
 }

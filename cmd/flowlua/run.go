@@ -52,7 +52,7 @@ second one kills.`,
 			if err != nil {
 				return err
 			}
-			return run(s, args[0], input, o)
+			return failed(run(s, args[0], input, o))
 		},
 	}
 	f := c.Flags()
