@@ -98,8 +98,9 @@ func (s *Step) settle() {
 	}
 	s.Began, s.Ended = time.Time{}, time.Time{}
 	s.State = Done
-	for _, c := range s.children {
-		if s.State == Done && c.State > Done && (c.Kind != "timer" || c.State != Cancelled) {
+	for i, c := range s.children {
+		last := i == len(s.children)-1
+		if s.State == Done && c.State > Done && (c.Kind != "timer" || last) { // a wait with a timeout cancels its timer
 			s.State = Ended
 		}
 		if !c.Began.IsZero() && (s.Began.IsZero() || c.Began.Before(s.Began)) {

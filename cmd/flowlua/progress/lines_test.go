@@ -72,7 +72,7 @@ func TestBranches(t *testing.T) {
 	require.Equal(t, "├ • branch  500ms", b.Lines(at(1000), Style{})[1])
 }
 
-// Whether what failed was caught is not known; timers are cancelled whenever somebody waits with a timeout.
+// Whether what failed was caught is not known; a timer is cancelled whenever somebody has waited with a timeout.
 func TestBranchesThatAreOver(t *testing.T) {
 	for name, c := range map[string]struct {
 		kind  string
@@ -84,14 +84,14 @@ func TestBranchesThatAreOver(t *testing.T) {
 		"one failed":         {"activity", Failed, Done, "└ • branch  100ms"},
 		"one was cancelled":  {"activity", Done, Cancelled, "└ • branch  100ms"},
 		"a timer was":        {"timer", Cancelled, Done, "└ ✓ branch  100ms"},
-		"a timer was, last":  {"timer", Done, Cancelled, "└ ✓ branch  100ms"},
+		"a timer was, last":  {"timer", Done, Cancelled, "└ • branch  100ms"},
 		"the other one runs": {"activity", Failed, Running, "└ ▷ branch  100ms"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			b := &Board{}
 			b.Step("").Begin(Running, at(0))
-			for path, state := range map[string]State{"/1/1": c.first, "/1/2": c.last} {
-				s := b.Step(path)
+			for i, state := range []State{c.first, c.last} {
+				s := b.Step(fmt.Sprintf("/1/%d", i+1))
 				s.Kind = c.kind
 				s.Begin(Running, at(0))
 				if state.Over() {
