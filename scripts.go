@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"path"
 	"slices"
 	"strings"
 	"sync"
@@ -20,7 +19,6 @@ type programs struct {
 	mu     sync.Mutex
 	loaded map[string]*loaded // by file
 	found  map[string]*workflow.Program
-	all    bool // every file has been looked at
 }
 
 type loaded struct {
@@ -37,7 +35,7 @@ func (p *programs) load(name, file string) (*workflow.Program, error) {
 	defer p.mu.Unlock()
 	program, err := p.file(file)
 	if errors.Is(err, fs.ErrNotExist) {
-		files, _ := p.files()
+		files, _ := workflow.Scripts(p.fsys)
 		return nil, fmt.Errorf("script %q: %w%s", file, ErrNotFound, stdlib.Suggest(file, files))
 	}
 	if err != nil {
@@ -78,7 +76,7 @@ func (p *programs) find(name string) (*workflow.Program, error) {
 
 // search looks at every file. One that does not load matters only if the workflow is not in another.
 func (p *programs) search(name string) (*workflow.Program, error) {
-	files, err := p.files()
+	files, err := workflow.Scripts(p.fsys)
 	if err != nil {
 		return nil, err
 	}
@@ -112,22 +110,6 @@ func (p *programs) search(name string) (*workflow.Program, error) {
 		hint = "there are " + strings.Join(known, ", ") + stdlib.Suggest(name, known)
 	}
 	return nil, fmt.Errorf("workflow %q: %w: %s", name, ErrNotFound, hint)
-}
-
-func (p *programs) files() ([]string, error) {
-	var files []string
-	err := fs.WalkDir(p.fsys, ".", func(file string, d fs.DirEntry, err error) error {
-		switch {
-		case err != nil:
-			return err
-		case d.IsDir() && file != "." && strings.HasPrefix(d.Name(), "."):
-			return fs.SkipDir
-		case !d.IsDir() && path.Ext(file) == ".lua":
-			files = append(files, file)
-		}
-		return nil
-	})
-	return files, err
 }
 
 func (p *programs) file(file string) (*workflow.Program, error) {

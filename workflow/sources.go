@@ -85,20 +85,36 @@ func (c *collector) module(name string) (string, error) {
 }
 
 func (c *collector) all() error {
-	return fs.WalkDir(c.fsys, ".", func(file string, d fs.DirEntry, err error) error {
+	found, err := Scripts(c.fsys)
+	if err != nil {
+		return err
+	}
+	for _, file := range found {
+		if _, known := c.files[file]; known {
+			continue
+		}
+		if err := c.add(file); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Scripts are the Lua files of a tree, by their paths in it. Folders whose names begin with a dot are left out.
+func Scripts(fsys fs.FS) ([]string, error) {
+	var found []string
+	err := fs.WalkDir(fsys, ".", func(file string, d fs.DirEntry, err error) error {
 		switch {
 		case err != nil:
 			return err
 		case d.IsDir() && file != "." && strings.HasPrefix(d.Name(), "."):
 			return fs.SkipDir
-		case d.IsDir() || path.Ext(file) != ".lua":
-			return nil
+		case !d.IsDir() && path.Ext(file) == ".lua":
+			found = append(found, file)
 		}
-		if _, known := c.files[file]; known {
-			return nil
-		}
-		return c.add(file)
+		return nil
 	})
+	return found, err
 }
 
 func (c *collector) add(file string) error {
