@@ -73,7 +73,7 @@ flow.send("order-8", "approve", { by = "Ann" }):await()
 print(flow.now() % 60) --> 1
 local p = flow.send("nobody", "approve")
 local ok, err = pcall(p.await, p)
-print(err.name, err:trace():find("test.lua:4", 1, true) ~= nil) --> NotFound	true
+print(err.name, err:is("NotFound"), err:trace():find("test.lua:4", 1, true) ~= nil) --> SignalError	true	true
 --- the same inbox by the same name
 -- signal: 1 s ["v"]
 local a, b = flow.signal("s"), flow.signal("s")
