@@ -97,6 +97,7 @@ func finish(p *lua.FunctionProto, name string, scopes *[][]*lua.DbgLocalInfo, va
 	if len(p.Code) > maxCode {
 		return &SyntaxError{Chunk: name, Line: max(1, p.LineDefined), Message: "the function is too long (control structure too long)"}
 	}
+	fit(p)
 	own := 0
 	for _, upvalue := range p.DbgUpvalues {
 		if !strings.HasPrefix(upvalue, "(") {
@@ -115,4 +116,12 @@ func finish(p *lua.FunctionProto, name string, scopes *[][]*lua.DbgLocalInfo, va
 		}
 	}
 	return nil
+}
+
+// fit frees what the code generator has allocated ahead: some 15 KB for each function.
+func fit(p *lua.FunctionProto) {
+	p.Code, p.DbgSourcePositions = slices.Clone(p.Code), slices.Clone(p.DbgSourcePositions)
+	p.Constants, p.DbgCalls = slices.Clone(p.Constants), slices.Clone(p.DbgCalls)
+	p.DbgLocals, p.DbgUpvalues = slices.Clone(p.DbgLocals), slices.Clone(p.DbgUpvalues)
+	p.FunctionPrototypes = slices.Clone(p.FunctionPrototypes)
 }

@@ -19,7 +19,7 @@ type Limits struct {
 	TableSize    int           // items of one list, 1,048,575 at most; keys above that, and other keys, only count for Memory; 1,048,575
 	PatternSteps int64         // steps of one match of a pattern, besides 32 for each byte of the text; 1e7
 	Output       int64         // bytes printed from one Refill to the next; 1 MB
-	SourceBytes  int           // bytes of one source text; 1 MB
+	SourceBytes  int           // bytes of one source text; 512 KB
 	SyntaxDepth  int           // syntax levels inside each other; 200
 }
 
@@ -35,7 +35,7 @@ func (l Limits) withDefaults() Limits {
 	l.TableSize = min(l.TableSize, maxArray-1)
 	def(&l.PatternSteps, 1e7)
 	def(&l.Output, 1<<20)
-	def(&l.SourceBytes, 1<<20)
+	def(&l.SourceBytes, 512<<10)
 	def(&l.SyntaxDepth, 200)
 	return l
 }

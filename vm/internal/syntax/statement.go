@@ -44,6 +44,7 @@ func (p *parser) statement() ast.Stmt {
 		return p.localStatement(line)
 	case "::":
 		p.next()
+		p.countLabel()
 		s := at(&ast.LabelStmt{Name: p.name()}, line)
 		p.expect("::")
 		return s
