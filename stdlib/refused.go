@@ -35,7 +35,14 @@ func refused(s *vm.State, name string) *lua.LTable {
 		l.Push(member)
 		return 1
 	}))
-	meta.RawSetString("__call", s.Func(name, func(l *lua.LState) int { refuse(l, name); return 0 }))
+	meta.RawSetString("__call", s.Func(name, func(l *lua.LState) int {
+		if name == "io.type" { // nothing here is a file
+			l.Push(lua.LNil)
+			return 1
+		}
+		refuse(l, name)
+		return 0
+	}))
 	meta.RawSetString("__newindex", s.Func(name, func(l *lua.LState) int { refuse(l, name); return 0 }))
 	meta.RawSetString("__metatable", lua.LString(name))
 	t.Metatable = meta

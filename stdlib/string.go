@@ -22,6 +22,7 @@ func OpenString(s *vm.State) {
 	s.SetFuncs(t, map[string]lua.LGFunction{
 		"byte":    l.byte,
 		"char":    l.char,
+		"dump":    l.dump,
 		"find":    l.find,
 		"format":  l.format,
 		"gmatch":  l.gmatch,
@@ -124,6 +125,16 @@ func (l *stringLibrary) char(L *lua.LState) int {
 		out[i] = byte(c)
 	}
 	return l.result(L, out)
+}
+
+// dump gives the beginning of a precompiled chunk, by which some libraries learn of how many bytes Lua's numbers are. It
+// cannot be loaded.
+func (l *stringLibrary) dump(L *lua.LState) int {
+	if l.function(L, 1).IsG {
+		throw(L, "unable to dump given function")
+	}
+	L.Push(lua.LString("\x1bLua\x51\x00\x01\x04\x08\x04\x08\x00"))
+	return 1
 }
 
 func (l *stringLibrary) rep(L *lua.LState) int {

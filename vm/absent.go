@@ -11,17 +11,13 @@ import (
 func WorkflowAbsent() map[string]string {
 	return map[string]string{
 		"io":       "do input and output in an activity (flow.activity)",
-		"debug":    "only debug.traceback is",
-		"package":  "require finds modules beside the script",
 		"dofile":   "use require",
 		"loadfile": "use require",
-		"module":   "return a table from the module's file and use require",
-		"newproxy": "use a table",
 	}
 }
 
 // absentFunctions are called; the others of the absent globals are tables.
-var absentFunctions = map[string]bool{"dofile": true, "loadfile": true, "module": true, "newproxy": true}
+var absentFunctions = map[string]bool{"dofile": true, "loadfile": true}
 
 // openAbsent defines what is absent, so that its use says why.
 func (s *State) openAbsent() {
@@ -31,9 +27,6 @@ func (s *State) openAbsent() {
 	}
 	for _, name := range slices.Sorted(maps.Keys(absent)) {
 		s.Globals().RawSetString(name, s.absent(name, absent[name]))
-	}
-	if debug, ok := s.Globals().RawGetString("debug").(*lua.LTable); ok {
-		debug.RawSetString("traceback", s.Func("traceback", s.traceback))
 	}
 }
 
@@ -65,6 +58,7 @@ func (s *State) traceback(l *lua.LState) int {
 		l.Push(v)
 		return 1
 	}
+	s.chargeTrace()
 	var stack []Frame
 	if s.handling != nil {
 		stack = s.handling.frames()

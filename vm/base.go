@@ -17,6 +17,7 @@ func (s *State) openBase() {
 		"ipairs":         s.ipairs(),
 		"load":           s.load,
 		"loadstring":     s.loadString,
+		"newproxy":       newProxy,
 		"pairs":          s.pairs(),
 		"pcall":          s.pcall,
 		"print":          s.print,
@@ -25,7 +26,7 @@ func (s *State) openBase() {
 		"rawset":         rawSet,
 		"select":         selectArgs,
 		"setmetatable":   s.setMetatable,
-		"tonumber":       toNumberArg,
+		"tonumber":       s.toNumberArg,
 		"tostring":       s.tostring,
 		"type":           typeName,
 		"unpack":         s.unpack,
@@ -36,6 +37,8 @@ func (s *State) openBase() {
 	g.RawSetString("_G", g)
 	g.RawSetString("_VERSION", lua.LString("Lua 5.1"))
 	s.openStrings()
+	s.openEnvironments()
+	s.openDebug()
 }
 
 func checkAny(l *lua.LState, n int) lua.LValue {
@@ -91,6 +94,23 @@ func collectGarbage(l *lua.LState) int {
 	}
 	l.ArgError(1, "invalid option '"+option+"'")
 	return 0
+}
+
+// newProxy is newproxy(true), newproxy(false) and newproxy(proxy): a value without fields that has a metatable of its own,
+// none, or the other's.
+func newProxy(l *lua.LState) int {
+	p := l.NewUserData()
+	switch v := l.Get(1).(type) {
+	case *lua.LUserData:
+		p.Metatable = v.Metatable
+	default:
+		p.Metatable = lua.LNil
+		if lua.LVAsBool(v) {
+			p.Metatable = l.NewTable()
+		}
+	}
+	l.Push(p)
+	return 1
 }
 
 func getMetatable(l *lua.LState) int {
@@ -165,7 +185,8 @@ func selectArgs(l *lua.LState) int {
 	return n - i
 }
 
-func toNumberArg(l *lua.LState) int {
+func (s *State) toNumberArg(l *lua.LState) int {
+	s.chargeText(l.Get(1))
 	if l.Get(2) == lua.LNil || l.Get(2) == lua.LNumber(10) {
 		if f, ok := toNumber(checkAny(l, 1)); ok {
 			l.Push(lua.LNumber(f))
@@ -228,9 +249,10 @@ func (s *State) print(l *lua.LState) int {
 		if !ok {
 			Throwf(l, 1, "'tostring' must return a string to 'print'")
 		}
-		s.ChargeOutput(len(text) + 1)
+		s.ChargeOutput(len(text))
 		b.WriteString(text)
 	}
+	s.ChargeOutput(1)
 	if s.config.Print != nil {
 		s.config.Print(b.String())
 	}

@@ -138,3 +138,25 @@ func (s *State) more(l *lua.LState) int {
 	}
 	return n
 }
+
+// gopher-lua's own arg is seen by main chunks too, where Lua has none; the parser makes it instead. The variable is one of
+// gopher-lua for the whole process.
+var _ = setCompatVarArg()
+
+func setCompatVarArg() bool {
+	lua.CompatVarArg = false
+	return true
+}
+
+// pack is the table arg of a function with "...".
+func (s *State) pack(l *lua.LState) int {
+	n := l.GetTop()
+	s.Charge(int64(n))
+	t := l.CreateTable(n, 1)
+	for i := 1; i <= n; i++ {
+		t.RawSetInt(i, l.Get(i))
+	}
+	t.RawSetString("n", lua.LNumber(n))
+	l.Push(t)
+	return 1
+}

@@ -95,8 +95,10 @@ func (in instruction) call() string {
 	}
 	if in.direct {
 		switch in.op() {
-		case lua.OP_CALL, lua.OP_TAILCALL, lua.OP_TFORLOOP:
+		case lua.OP_CALL, lua.OP_TAILCALL:
 			return in.operand("call", in.a())
+		case lua.OP_TFORLOOP: // whatever the iterator was called
+			return "attempt to call a " + in.value(in.a()).Type().String() + " value"
 		}
 	}
 	return "attempt to call a value that is not a function"

@@ -13,6 +13,8 @@ import (
 type modules struct {
 	open    map[string]func(*lua.LState) lua.LValue // preloaded, not yet required
 	loaded  map[string]lua.LValue
+	table   *lua.LTable // package.loaded
+	preload *lua.LTable // package.preload
 	chunks  map[string]*Chunk
 	loading []*loading // in the order in which they began: those of several branches, where one waits in its file
 }
@@ -22,6 +24,9 @@ type loading struct {
 	name string
 	on   *thread // what required it
 }
+
+// longestModule is how many bytes the name of a module may have.
+const longestModule = 255
 
 // Preload makes require(name) call open, once.
 func (s *State) Preload(name string, open func(l *lua.LState) lua.LValue) {
@@ -34,23 +39,30 @@ func (s *State) PreloadChunk(name string, c *Chunk) { s.modules.chunks[name] = c
 func (s *State) openModules() {
 	s.modules = modules{open: map[string]func(*lua.LState) lua.LValue{}, loaded: map[string]lua.LValue{}, chunks: map[string]*Chunk{}}
 	s.Globals().RawSetString("require", s.Func("require", s.require))
+	s.openPackage()
 }
 
 func (s *State) require(l *lua.LState) int {
 	name := l.CheckString(1)
+	if len(name) > longestModule {
+		Throwf(l, 1, "module name '%s…' is too long", name[:longestModule])
+	}
 	m := &s.modules
-	if v, ok := m.loaded[name]; ok {
+	if v := s.loadedModule(name); v != lua.LNil {
 		l.Push(v)
 		return 1
 	}
 	if open := m.open[name]; open != nil {
 		v := open(l)
-		m.loaded[name] = v
+		s.setLoaded(name, v)
 		l.Push(v)
 		return 1
 	}
 	s.checkLoading(l, name)
-	fn := s.Load(s.findModule(l, name))
+	fn, ok := m.preload.RawGetString(name).(*lua.LFunction)
+	if !ok {
+		fn = s.Load(s.findModule(l, name))
+	}
 	current := &loading{name, s.top}
 	m.loading = append(m.loading, current)
 	defer func() {
@@ -60,10 +72,12 @@ func (s *State) require(l *lua.LState) int {
 	l.Push(lua.LString(name))
 	l.Call(1, 1)
 	v := l.Get(-1)
-	if v == lua.LNil {
-		v = lua.LTrue
+	if v == lua.LNil { // it may have set package.loaded itself
+		if v = m.table.RawGetString(name); v == lua.LNil {
+			v = lua.LTrue
+		}
 	}
-	m.loaded[name] = v
+	s.setLoaded(name, v)
 	l.Push(v)
 	return 1
 }

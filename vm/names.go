@@ -50,11 +50,12 @@ func loadedName(p *lua.FunctionProto, pc, reg int) string {
 		if c := in.c(); c >= 256 {
 			return named("field", p.Constants[c-256])
 		}
-		if key := setter(p, set, in.c()); key >= 0 {
-			if k := (instruction{proto: p, pc: key}); k.op() == lua.OP_LOADK && in.op() == lua.OP_GETTABLEKS {
+		if key := setter(p, set, in.c()); key >= 0 && in.op() == lua.OP_GETTABLEKS {
+			if k := (instruction{proto: p, pc: key}); k.op() == lua.OP_LOADK {
 				return named("field", p.Constants[int(k.code()&0x3ffff)])
 			}
 		}
+		return "field '?'"
 	case lua.OP_SELF:
 		if c := in.c(); c >= 256 && reg == in.a() {
 			return named("method", p.Constants[c-256])
@@ -67,7 +68,7 @@ func named(kind string, v lua.LValue) string {
 	if name, ok := v.(lua.LString); ok {
 		return kind + " '" + string(name) + "'"
 	}
-	return ""
+	return kind + " '?'"
 }
 
 // localName is the variable in a register; temporaries of the rewrite have no name.

@@ -5,6 +5,8 @@ import (
 	"strconv"
 
 	"github.com/yuin/gopher-lua/ast"
+
+	"github.com/flowlua/flowlua/vm/internal/syntax"
 )
 
 // The rewrite gives gopher-lua's code generator a tree with the same meaning that it does not miscompile:
@@ -34,7 +36,7 @@ const (
 )
 
 // helperNames are in the order of State.helpers.
-var helperNames = []string{concatName, listName, moreName, popName, modName, powName}
+var helperNames = []string{concatName, listName, moreName, popName, modName, powName, syntax.PackName}
 
 // maxSpine is how many operators, calls or fields may follow each other on one level: the tree is as deep as that on its
 // left side, and the code generator takes time by its square.

@@ -192,9 +192,6 @@ func (s *scoper) function(f *ast.FunctionExpr, method bool) {
 	for _, name := range f.ParList.Names {
 		s.declare(name)
 	}
-	if f.ParList.HasVargs && lua.CompatVarArg {
-		s.declare("arg")
-	}
 	s.stmts(f.Stmts)
 	s.current, s.visible = current, visible
 	s.mark(f)

@@ -40,6 +40,7 @@ type State struct {
 	sessions []*Session
 
 	meta    *lua.LTable // of strings
+	bare    *lua.LTable // of strings, where a script has taken theirs away
 	ids     identities
 	modules modules
 

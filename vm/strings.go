@@ -1,22 +1,30 @@
 package vm
 
 import (
+	"maps"
 	"math"
+	"slices"
 
 	lua "github.com/yuin/gopher-lua"
 
 	"github.com/flowlua/flowlua/internal/precise"
 )
 
-// openStrings makes the metatable of strings. Scripts cannot reach it: getmetatable("") is false. The arithmetic in it is
-// there because gopher-lua asks it before its own, which takes "010" for 8.
+// openStrings makes the metatable of strings, which belongs to the run. The arithmetic in it is there because gopher-lua
+// asks it before its own, which takes "010" for 8.
 func (s *State) openStrings() {
-	s.meta = s.main.CreateTable(0, 10)
-	s.meta.RawSetString("__metatable", lua.LFalse)
-	for name, op := range arithmetic {
-		s.meta.RawSetString("__"+name, s.Func(name, s.stringArithmetic(name, op)))
+	s.setStringMetatable(s.main.CreateTable(0, 8))
+}
+
+// setStringMetatable makes t the metatable of strings; s.bare stands for none.
+func (s *State) setStringMetatable(t *lua.LTable) {
+	for _, name := range slices.Sorted(maps.Keys(arithmetic)) {
+		if field := "__" + name; t.RawGetString(field) == lua.LNil {
+			t.RawSetString(field, s.Func(name, s.stringArithmetic(name, arithmetic[name])))
+		}
 	}
-	s.main.SetMetatable(lua.LString(""), s.meta)
+	s.meta = t
+	s.main.SetMetatable(lua.LString(""), t)
 }
 
 var arithmetic = map[string]func(a, b float64) float64{
@@ -76,10 +84,11 @@ func (s *State) arithmetic(l *lua.LState, name string, op func(a, b float64) flo
 		return
 	}
 	for _, v := range [...]lua.LValue{x, y} {
-		if v.Type() == lua.LTString {
+		fn := l.GetMetaField(v, "__"+name)
+		if own, ok := fn.(*lua.LFunction); ok && own.IsG && v.Type() == lua.LTString {
 			continue
 		}
-		if fn := l.GetMetaField(v, "__"+name); fn != lua.LNil {
+		if fn != lua.LNil {
 			l.Push(fn)
 			l.Push(x)
 			l.Push(y)

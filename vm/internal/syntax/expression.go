@@ -41,7 +41,7 @@ func (p *parser) expression(limit int) operand {
 	p.enter()
 	defer p.leave()
 	left := p.unary()
-	for {
+	for links := 0; ; p.link(&links) {
 		op := p.now.kind
 		b, ok := binary[op]
 		if !ok || b.left <= limit {
@@ -60,7 +60,7 @@ func (p *parser) expression(limit int) operand {
 // concat reads the operands of a chain of `..` one after the other: it is right associative and may be long.
 func (p *parser) concat(first ast.Expr) ast.Expr {
 	operands := []ast.Expr{first}
-	for {
+	for links := 0; ; p.link(&links) {
 		e := p.expression(binary[".."].left)
 		more := p.accept("..")
 		operands = append(operands, p.make(e))
@@ -121,6 +121,7 @@ func (p *parser) simple() operand {
 		if !p.scope.vararg {
 			p.syntaxError("cannot use '...' outside a vararg function")
 		}
+		p.scope.dots = true
 		e = &ast.Comma3Expr{}
 	case "{":
 		return operand{Expr: p.table()}
@@ -166,7 +167,7 @@ func (p *parser) primary() operand {
 // suffixed reads a variable or a parenthesis with fields, indexes and calls behind it.
 func (p *parser) suffixed() operand {
 	o := p.primary()
-	for {
+	for links := 0; ; p.link(&links) {
 		switch p.now.kind {
 		case ".":
 			object := p.make(o)
@@ -270,6 +271,7 @@ func (p *parser) table() ast.Expr {
 
 // function reads parameters and body; the keyword and the name are behind.
 func (p *parser) function(line int) *ast.FunctionExpr {
+	p.countFunction()
 	p.scope = &scope{outer: p.scope}
 	f := &ast.FunctionExpr{ParList: &ast.ParList{}}
 	p.expect("(")
@@ -291,10 +293,24 @@ func (p *parser) function(line int) *ast.FunctionExpr {
 	}
 	p.scope.vararg = f.ParList.HasVargs
 	p.expect(")")
+	before := p.used["arg"]
 	f.Stmts = p.block()
+	if f.ParList.HasVargs && p.used["arg"] > before {
+		f.Stmts = append([]ast.Stmt{p.arg(line)}, f.Stmts...)
+	}
 	f.SetLine(line)
 	f.SetLastLine(p.now.line)
 	p.close("end", "function", line)
 	p.scope = p.scope.outer
 	return f
+}
+
+// arg is the local variable that a function with "..." has in Lua 5.1: a table of the arguments, or nil if it says "..." itself.
+func (p *parser) arg(line int) ast.Stmt {
+	var value ast.Expr = at(&ast.NilExpr{}, line)
+	if !p.scope.dots {
+		pack := at(&ast.IdentExpr{Value: PackName}, line)
+		value = at(&ast.FuncCallExpr{Func: pack, Args: []ast.Expr{at(&ast.Comma3Expr{}, line)}, AdjustRet: true}, line)
+	}
+	return at(&ast.LocalAssignStmt{Names: []string{"arg"}, Exprs: []ast.Expr{value}}, line)
 }

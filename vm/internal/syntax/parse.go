@@ -6,6 +6,9 @@ import (
 	"github.com/yuin/gopher-lua/ast"
 )
 
+// PackName is what a function of the form function(...) calls for its local table arg, with its arguments.
+const PackName = "(pack)"
+
 // Parse reads a chunk. depth bounds how many levels may be inside each other; valid says whether the text of a number is one.
 // The error is an *Error.
 func Parse(source string, depth int, valid func(string) bool) (tree []ast.Stmt, err error) {
@@ -35,6 +38,7 @@ type parser struct {
 	lastLine   int  // of the token before now
 	depth      int
 	maxDepth   int
+	functions  int
 	valid      func(string) bool
 	scope      *scope
 	used       map[string]int // how often a name has been said
@@ -44,7 +48,9 @@ type parser struct {
 type scope struct {
 	outer  *scope
 	vararg bool
+	dots   bool // "..." is said in it
 	loops  int
+	cost   cost
 }
 
 func (p *parser) next() {
@@ -63,6 +69,7 @@ func (p *parser) next() {
 	if p.now.kind == number && !p.valid(p.now.value) {
 		p.syntaxError("malformed number")
 	}
+	p.count()
 }
 
 // endLine is the line on which the token now ends.
