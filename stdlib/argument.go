@@ -89,8 +89,9 @@ func (b bounds) function(L *lua.LState, n int) *lua.LFunction {
 // chargeBytes charges for n bytes made, moved or looked at.
 func (b bounds) chargeBytes(n int) { b.state.Charge(int64(n)/16 + 1) }
 
-// mostBytes is the most that a library reads into one text, whatever the state's limit of strings is.
-func (b bounds) mostBytes() int64 { return 64 << 20 }
+// mostBytes is the most that a library reads into one text. Beyond it the script is told to read in pieces, before the
+// limit of strings ends it.
+func (b bounds) mostBytes() int64 { return min(64<<20, int64(b.state.Limits().StringBytes)) }
 
 // add appends to a text that is being made. The limit of strings is looked at whenever memory must grow, so
 // that no more than about twice as much is ever taken; result looks at it again.

@@ -40,6 +40,23 @@ func TestMachine(t *testing.T) {
 	require.Subset(t, []string{"0", "1", "2", "3"}, got)
 }
 
+// A file that is longer than a string may be is an error of the script, which says what to do.
+func TestLongFiles(t *testing.T) {
+	a := newActivityLua(t, "")
+	file := filepath.Join(t.TempDir(), "long")
+	f, err := os.Create(file)
+	require.NoError(t, err)
+	require.NoError(t, f.Truncate(int64(a.Limits().StringBytes)+1))
+	require.NoError(t, f.Close())
+	a.check(t, []activityCase{
+		{source: `require "fs".read(...)`, err: "bytes that one read may give: read it in pieces with io.open"},
+		{source: `io.open(...):read("*a")`, err: "bytes that one read may give: read the file in pieces"},
+		{source: `io.open(...):read(1e9)`, err: "bytes that one read may give: read the file in pieces"},
+		{source: `io.open(...):read("*l")`, err: "bytes that one read may give: read the file in pieces"},
+		{source: `return #io.open(...):read(65536)`, result: "65536"},
+	}, lua.LString(file))
+}
+
 func TestFileSystem(t *testing.T) {
 	a := newActivityLua(t, "")
 	dir := t.TempDir()
