@@ -52,7 +52,7 @@ func (b bounds) number(L *lua.LState, n int) float64 {
 	if text, ok := L.Get(n).(lua.LString); ok {
 		b.state.Charge(int64(len(text) / 16))
 	}
-	f, ok := toNumber(L.Get(n))
+	f, ok := vm.ToNumber(L.Get(n))
 	if !ok {
 		wrongType(L, n, "number")
 	}
@@ -117,14 +117,4 @@ func textOf(v lua.LValue) string {
 		return numberText(n)
 	}
 	return lua.LVAsString(v)
-}
-
-func toNumber(v lua.LValue) (float64, bool) {
-	switch v := v.(type) {
-	case lua.LNumber:
-		return float64(v), true
-	case lua.LString:
-		return vm.ParseNumber(string(v))
-	}
-	return 0, false
 }

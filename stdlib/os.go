@@ -82,7 +82,7 @@ func dateOf(L *lua.LState, t *lua.LTable, zone *time.Location) time.Time {
 const required = -1
 
 func dateField(L *lua.LState, t *lua.LTable, name string, missing int) int {
-	value, ok := toNumber(L.GetField(t, name))
+	value, ok := vm.ToNumber(L.GetField(t, name))
 	switch {
 	case ok:
 		return int(min(max(printf.Int64(value), -1<<31), 1<<31-1))

@@ -188,7 +188,7 @@ func selectArgs(l *lua.LState) int {
 func (s *State) toNumberArg(l *lua.LState) int {
 	s.chargeText(l.Get(1))
 	if l.Get(2) == lua.LNil || l.Get(2) == lua.LNumber(10) {
-		if f, ok := toNumber(checkAny(l, 1)); ok {
+		if f, ok := ToNumber(checkAny(l, 1)); ok {
 			l.Push(lua.LNumber(f))
 		} else {
 			l.Push(lua.LNil)

@@ -40,7 +40,7 @@ func (s *State) functionAt(l *lua.LState, optional bool) *lua.LFunction {
 	}
 	level := 1.0
 	if !optional || l.Get(1) != lua.LNil {
-		n, ok := toNumber(l.Get(1))
+		n, ok := ToNumber(l.Get(1))
 		if !ok {
 			l.CheckNumber(1)
 		}

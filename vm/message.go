@@ -130,7 +130,7 @@ func (in instruction) arithmetic(text string) string {
 		case op == lua.OP_UNM:
 			return in.operand("perform arithmetic on", in.b())
 		case op >= lua.OP_ADD && op <= lua.OP_POW:
-			if _, ok := toNumber(in.value(in.b())); ok {
+			if _, ok := ToNumber(in.value(in.b())); ok {
 				return in.operand("perform arithmetic on", in.c())
 			}
 			return in.operand("perform arithmetic on", in.b())
@@ -165,14 +165,4 @@ func (in instruction) argument(text string) string {
 		name = "?"
 	}
 	return "bad argument #" + strconv.Itoa(n) + " to '" + name + "' (" + problem
-}
-
-func toNumber(v lua.LValue) (float64, bool) {
-	switch v := v.(type) {
-	case lua.LNumber:
-		return float64(v), true
-	case lua.LString:
-		return ParseNumber(string(v))
-	}
-	return 0, false
 }

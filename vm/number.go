@@ -4,6 +4,8 @@ import (
 	"math"
 	"strconv"
 	"strings"
+
+	lua "github.com/yuin/gopher-lua"
 )
 
 // FormatNumber is a number's text, as Lua 5.1 prints it (%.14g). What is not a number has no sign: that depends on the processor.
@@ -142,6 +144,17 @@ func parseHex(t string) (float64, bool) {
 		return 0, false
 	}
 	return f, true
+}
+
+// ToNumber is the number that a value is in arithmetic: a number, or a text that ParseNumber reads.
+func ToNumber(v lua.LValue) (float64, bool) {
+	switch v := v.(type) {
+	case lua.LNumber:
+		return float64(v), true
+	case lua.LString:
+		return ParseNumber(string(v))
+	}
+	return 0, false
 }
 
 func isRange(err error) bool {

@@ -77,8 +77,8 @@ func (s *State) arithmeticHelper(name string) *lua.LFunction {
 func (s *State) arithmetic(l *lua.LState, name string, op func(a, b float64) float64, x, y lua.LValue, operand func(*lua.LState, bool) string) {
 	s.chargeText(x)
 	s.chargeText(y)
-	a, ok1 := toNumber(x)
-	b, ok2 := toNumber(y)
+	a, ok1 := ToNumber(x)
+	b, ok2 := ToNumber(y)
 	if ok1 && ok2 {
 		l.Push(lua.LNumber(op(a, b)))
 		return
