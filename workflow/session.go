@@ -165,3 +165,13 @@ func (e *Execution) Locals() *vm.Session { return e.session.vm }
 
 // Trace is the logical stack of what is open at a place in the tree.
 func (e *Execution) Trace(path string) []scheduler.Frame { return e.tree.TraceAt(path) }
+
+// Implements reports whether a function was declared for an activity.
+func (e *Execution) Implements(activity string) bool {
+	for _, d := range e.flow.Activities() {
+		if d.Name == activity {
+			return d.Fn != nil
+		}
+	}
+	return false
+}

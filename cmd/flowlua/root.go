@@ -26,10 +26,16 @@ func newRootCommand(s streams) *cobra.Command {
 		Short: "Run durable workflows written in Lua",
 		Long:  "flowlua runs workflows written in Lua: branches that wait for work done elsewhere, with try, catch and finally around them.",
 		Example: `  flowlua run scripts/checksums.lua --input '"."'
+  flowlua repl scripts/payment.lua
   flowlua check scripts/*.lua`,
 		SilenceErrors: true,
 		SilenceUsage:  true,
-		RunE:          func(c *cobra.Command, _ []string) error { return c.Help() },
+		RunE: func(c *cobra.Command, _ []string) error {
+			if s.interactive() {
+				return runRepl(s, nil, replOptions{})
+			}
+			return c.Help()
+		},
 	}
 	root.Version = "set" // so that there is --version
 	root.SetVersionTemplate(version())
@@ -37,7 +43,7 @@ func newRootCommand(s streams) *cobra.Command {
 	root.SetIn(s.In)
 	root.SetOut(s.Out)
 	root.SetErr(s.Err)
-	root.AddCommand(newRunCommand(s), newCheckCommand(s), newVersionCommand(s))
+	root.AddCommand(newRunCommand(s), newReplCommand(s), newCheckCommand(s), newVersionCommand(s))
 	return root
 }
 

@@ -68,6 +68,9 @@ func (b *Board) Step(path string) *Step {
 	return s
 }
 
+// Find finds the step at a path, nil if there is none.
+func (b *Board) Find(path string) *Step { return b.steps[path] }
+
 // above is the path of the step that a step was begun in. The try phase of the scope "/2", "/2t", is the scope itself; its catch
 // and finally, "/2c" and "/2f", are steps of it.
 func above(path string) string {

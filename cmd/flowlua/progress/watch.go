@@ -27,6 +27,13 @@ func (w *Watch) Lines(now time.Time, style Style) []string {
 	return w.board.Lines(now, style)
 }
 
+// Edit lets the caller add what it knows besides: names and states of branches, of which no event tells.
+func (w *Watch) Edit(change func(b *Board)) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	change(&w.board)
+}
+
 // Turn takes in what happened to a run and what it decided.
 func (w *Watch) Turn(run history.Ref, turn history.Turn) {
 	w.mu.Lock()

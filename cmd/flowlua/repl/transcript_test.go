@@ -1,0 +1,68 @@
+package repl
+
+import (
+	"flag"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/rogpeppe/go-internal/txtar"
+	"github.com/stretchr/testify/require"
+	"go.uber.org/goleak"
+)
+
+var update = flag.Bool("update", false, "rewrite the expected output in testdata")
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+// TestTranscripts types the transcripts in testdata. Each is a txtar archive: the transcript, then files that it uses.
+func TestTranscripts(t *testing.T) {
+	files, err := filepath.Glob("testdata/*.txt")
+	require.NoError(t, err)
+	require.NotEmpty(t, files)
+	for _, file := range files {
+		name, err := filepath.Abs(file)
+		require.NoError(t, err)
+		t.Run(strings.TrimSuffix(filepath.Base(file), ".txt"), func(t *testing.T) {
+			archive, err := txtar.ParseFile(name)
+			require.NoError(t, err)
+			parts, err := ParseTranscript(string(archive.Comment))
+			require.NoError(t, err)
+			var rewritten []string
+			for _, part := range parts {
+				t.Run(part.Heading, func(t *testing.T) {
+					t.Chdir(t.TempDir())
+					for _, f := range archive.Files {
+						require.NoError(t, os.MkdirAll(filepath.Dir(f.Name), 0o755))
+						require.NoError(t, os.WriteFile(f.Name, f.Data, 0o644))
+					}
+					got, err := part.Run(testConfig())
+					rewritten = append(rewritten, got)
+					if !*update {
+						require.NoError(t, err, "%s, part at line %d", file, part.Line)
+					}
+				})
+			}
+			if *update {
+				archive.Comment = []byte(strings.Join(rewritten, "\n") + "\n")
+				require.NoError(t, os.WriteFile(name, txtar.Format(archive), 0o644))
+			}
+		})
+	}
+}
+
+// testConfig is a session in which real time does not pass, with an editor that adds a line.
+func testConfig() Config {
+	return Config{
+		Pause: func(time.Duration, <-chan os.Signal) bool { return true },
+		Edit: func(file string) error {
+			text, err := os.ReadFile(file)
+			if err != nil {
+				return err
+			}
+			return os.WriteFile(file, append(text, "print('edited')\n"...), 0o644)
+		},
+	}
+}
