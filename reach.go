@@ -34,7 +34,8 @@ func (e *Engine) Cancel(ctx context.Context, id, reason string) error {
 	return e.tell(ctx, id, ev)
 }
 
-// Terminate ends an open run at once. Nothing of its script runs any more.
+// Terminate ends an open run at once: nothing of its script runs any more, and it has failed with an *Error that is named
+// TerminatedError.
 func (e *Engine) Terminate(ctx context.Context, id, reason string) error {
 	return e.tell(ctx, id, termination(reason))
 }

@@ -7,7 +7,7 @@
 ---@field schedule_to_close? flow.Duration from the call until it ends, with all attempts
 ---@field heartbeat? flow.Duration between heartbeats
 ---@field retry? flow.RetryOptions|flow.RetryPolicy|false attempts that the engine makes; lists of names only
----@field version? string
+---@field version? string|number of the implementation, for people: the history keeps it beside each call
 
 ---@class flow.RetryOptions
 ---@field initial? flow.Duration before the second attempt; 1 second if not set
