@@ -112,7 +112,7 @@ func setter(p *lua.FunctionProto, pc, reg int) int {
 		case lua.OP_SETGLOBAL, lua.OP_SETUPVAL, lua.OP_SETTABLE, lua.OP_SETTABLEKS, lua.OP_JMP, lua.OP_EQ, lua.OP_LT, lua.OP_LE,
 			lua.OP_TEST, lua.OP_TAILCALL, lua.OP_RETURN, lua.OP_SETLIST, lua.OP_CLOSE, lua.OP_NOP, lua.OP_FORPREP, lua.OP_FORLOOP:
 		default:
-			if reg == a {
+			if reg == a && !captures(p, i) {
 				set = i
 			}
 		}
@@ -125,4 +125,22 @@ func setter(p *lua.FunctionProto, pc, reg int) int {
 		}
 	}
 	return set
+}
+
+// captures says whether an instruction only says what variable a closure made before it takes.
+func captures(p *lua.FunctionProto, pc int) bool {
+	in := instruction{proto: p, pc: pc}
+	if op := in.op(); in.a() != 0 || op != lua.OP_MOVE && op != lua.OP_GETUPVAL {
+		return false
+	}
+	for i := pc - 1; i >= 0; i-- {
+		switch before := (instruction{proto: p, pc: i}); before.op() {
+		case lua.OP_MOVE, lua.OP_GETUPVAL:
+		case lua.OP_CLOSURE:
+			return pc-i <= int(p.FunctionPrototypes[before.code()&0x3ffff].NumUpvalues)
+		default:
+			return false
+		}
+	}
+	return false
 }

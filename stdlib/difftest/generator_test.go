@@ -1,4 +1,4 @@
-package vm
+package difftest
 
 import (
 	"fmt"
@@ -15,10 +15,13 @@ type generator struct {
 	loops  int
 	names  int
 	budget int
+	labels int
+	wild   bool // operations may fail
 }
 
 func generateProgram(seed uint64) string {
 	g := &generator{Rand: rand.New(rand.NewPCG(seed, 1)), scopes: [][]string{{"a", "b"}}, vararg: []bool{false}, budget: 12}
+	g.wild = seed%2 == 1
 	return g.block(3)
 }
 
@@ -50,15 +53,21 @@ func (g *generator) expr(depth int) string {
 		return g.pick(g.name(), g.name(), "nil", "true", "false", "0", "1", "2.5", `"s"`, `"7"`, "Y")
 	}
 	e := func() string { return g.expr(depth - 1 - g.IntN(2)) }
+	if g.IntN(4) == 0 {
+		return g.library(depth)
+	}
+	if g.wild && g.IntN(5) == 0 {
+		return g.risky(depth)
+	}
 	switch g.IntN(22) {
 	case 0, 1:
-		return fmt.Sprintf("(%s and %s)", e(), e())
+		return fmt.Sprintf("(%s and%s%s)", e(), g.space(), e())
 	case 2, 3:
-		return fmt.Sprintf("(%s or %s)", e(), e())
+		return fmt.Sprintf("(%s%sor %s)", e(), g.space(), e())
 	case 4:
 		return "not " + e()
 	case 5:
-		return fmt.Sprintf("(N(%s) %s N(%s))", e(), g.pick("+", "-", "*"), e())
+		return fmt.Sprintf("Q(N(%s) %s%sN(%s))", e(), g.pick("+", "-", "*", "/", "%", "^"), g.space(), e())
 	case 6:
 		return fmt.Sprintf("(N(%s) %s N(%s))", e(), g.pick("<", "<=", ">", ">=", "==", "~="), e())
 	case 7:
@@ -114,7 +123,7 @@ func (g *generator) list(n int) string {
 	for i := range parts {
 		parts[i] = g.expr(1)
 	}
-	return strings.Join(parts, ", ")
+	return strings.Join(parts, ","+g.space())
 }
 
 func (g *generator) args() string {
@@ -182,7 +191,17 @@ func (g *generator) statement(depth int) string {
 	if depth <= 0 {
 		return fmt.Sprintf("P(%s)", g.args())
 	}
-	switch g.IntN(17) {
+	switch g.IntN(22) {
+	case 17:
+		return g.skip(depth)
+	case 18:
+		return g.again(depth)
+	case 19:
+		return g.object(depth)
+	case 20:
+		return g.catch(depth)
+	case 21:
+		return g.resume(depth)
 	case 0, 1:
 		n := g.declare()
 		out := fmt.Sprintf("local %s = %s", n, g.expr(2))
