@@ -124,3 +124,20 @@ func TestCommandsWriteToTheirStreams(t *testing.T) {
 	require.Equal(t, 0, code)
 	require.Contains(t, out.String(), "gopher-lua")
 }
+
+// A run that nothing can wake says what it waits for.
+func TestStuck(t *testing.T) {
+	code, _, err := interruptAt(t, `
+local flow = require "flow"
+local answer = flow.promise("the answer")
+flow.spawn(function()
+  flow.sleep("1ms")
+  answer:await()
+end)
+flow.signal("approve"):await()`, "never", "nothing is under way")
+	require.Equal(t, 130, code)
+	require.Contains(t, err, `flowlua: nothing is under way that could wake this run, which will wait for ever; interrupt to cancel it
+  waiting for "signal 'approve'" at job.lua:8
+  waiting for "the answer" at job.lua:6
+`)
+}

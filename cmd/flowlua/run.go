@@ -78,7 +78,8 @@ func run(s streams, path string, input json.RawMessage, o runOptions) (err error
 	}
 	shown := newView(s, print, o.quiet, o.trace)
 	defer shown.close()
-	engine, err := flowlua.Open(":memory:", flowlua.Config{Scripts: script.folder, Print: shown, Observer: shown.observer()})
+	world := newUnderway()
+	engine, err := flowlua.Open(":memory:", flowlua.Config{Scripts: script.folder, Print: shown, Observer: world.watched(shown.observer())})
 	if err != nil {
 		return err
 	}
@@ -90,7 +91,7 @@ func run(s streams, path string, input json.RawMessage, o runOptions) (err error
 	if err != nil {
 		return err
 	}
-	stopped, err := wait(s, engine, started, o.timeout, shown.say)
+	stopped, err := wait(s, engine, started, o.timeout, world.idle, shown.say)
 	if stopped == killed {
 		return exit(exitInterrupted, errors.New("killed"))
 	}

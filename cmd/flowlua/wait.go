@@ -19,8 +19,8 @@ const (
 )
 
 // wait waits for the end of the run. A timeout or the first interrupt cancels it, and it may clean up; the second interrupt
-// ends the wait.
-func wait(s streams, engine *flowlua.Engine, run *flowlua.Run, timeout time.Duration, say func(string)) (stop, error) {
+// ends the wait. When nothing is under way any more, it says what the run waits for.
+func wait(s streams, engine *flowlua.Engine, run *flowlua.Run, timeout time.Duration, idle <-chan struct{}, say func(string)) (stop, error) {
 	var deadline <-chan time.Time
 	if timeout > 0 {
 		timer := time.NewTimer(timeout)
@@ -29,7 +29,7 @@ func wait(s streams, engine *flowlua.Engine, run *flowlua.Run, timeout time.Dura
 	}
 	done := make(chan error, 1)
 	go func() { done <- run.Result(context.Background()) }()
-	why := unstopped
+	why, said := unstopped, ""
 	cancel := func(reason string) error {
 		err := engine.Cancel(context.Background(), run.ID(), reason)
 		if errors.Is(err, flowlua.ErrNotOpen) {
@@ -41,6 +41,14 @@ func wait(s streams, engine *flowlua.Engine, run *flowlua.Run, timeout time.Dura
 		select {
 		case <-done:
 			return why, nil
+		case <-idle:
+			nodes, err := engine.Dump(context.Background(), run.ID())
+			if text := stuck(nodes); err == nil && text != said {
+				if text != "" {
+					say(text)
+				}
+				said = text
+			}
 		case <-deadline:
 			why = timedOut
 			if err := cancel("timeout"); err != nil {

@@ -1,0 +1,95 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+	"sync"
+
+	"github.com/flowlua/flowlua"
+	"github.com/flowlua/flowlua/history"
+	"github.com/flowlua/flowlua/scheduler"
+)
+
+// underway counts what can still wake the runs of an engine: their open activities, timers, children and signals on their
+// way. A run in memory cannot be told anything from elsewhere, so one that waits while nothing is under way waits for ever.
+type underway struct {
+	idle chan struct{} // gets one when nothing is under way after a turn
+
+	mu   sync.Mutex
+	open map[operation]bool
+}
+
+type operation struct {
+	run history.Ref
+	op  string
+}
+
+func newUnderway() *underway {
+	return &underway{idle: make(chan struct{}, 1), open: map[operation]bool{}}
+}
+
+// turn is told of each turn of the engine.
+func (u *underway) turn(run history.Ref, turn history.Turn) {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	for i := range turn.Decisions {
+		switch d := &turn.Decisions[i]; d.Kind {
+		case history.ActivityScheduled, history.TimerStarted, history.ChildStarted, history.SignalSent:
+			u.open[operation{run, d.Op}] = true
+		case history.TimerCancelled:
+			delete(u.open, operation{run, d.Op})
+		}
+	}
+	for i := range turn.Events {
+		switch ev := &turn.Events[i]; ev.Kind {
+		case history.ActivityCompleted, history.ActivityFailed, history.TimerFired, history.ChildCompleted, history.ChildFailed,
+			history.SignalDelivered, history.SignalFailed:
+			delete(u.open, operation{run, ev.Op})
+		}
+	}
+	if len(u.open) == 0 {
+		select {
+		case u.idle <- struct{}{}:
+		default:
+		}
+	}
+}
+
+// watched adds the count to what an observer is told.
+func (u *underway) watched(o flowlua.Observer) flowlua.Observer {
+	shown := o.Turn
+	o.Turn = func(run history.Ref, turn history.Turn) {
+		if shown != nil {
+			shown(run, turn)
+		}
+		u.turn(run, turn)
+	}
+	return o
+}
+
+// stuck tells what a run waits for that nothing will bring; "" if it waits for nothing.
+func stuck(nodes []scheduler.Node) string {
+	var lines []string
+	var walk func(nodes []scheduler.Node)
+	walk = func(nodes []scheduler.Node) {
+		for _, n := range nodes {
+			if n.Waiting != "" && n.Kind == "branch" {
+				line := "  waiting " + n.Waiting
+				if len(n.Frames) > 0 {
+					line += fmt.Sprintf(" at %s:%d", n.Frames[0].Source, n.Frames[0].Line)
+				}
+				lines = append(lines, line)
+			}
+			walk(n.Children)
+		}
+	}
+	walk(nodes)
+	const most = 10
+	if len(lines) > most {
+		lines = append(lines[:most], fmt.Sprintf("  and %d more", len(lines)-most))
+	}
+	if len(lines) == 0 {
+		return ""
+	}
+	return "flowlua: nothing is under way that could wake this run, which will wait for ever; interrupt to cancel it\n" + strings.Join(lines, "\n")
+}
