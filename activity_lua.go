@@ -75,10 +75,12 @@ func encodeResults(s *vm.State, name string, values []lua.LValue) (json.RawMessa
 	return results, nil
 }
 
-// activityLimits are those of workflows, but for time: an activity may work as long as its timeouts let it.
+// activityLimits are those of workflows, but for time, as an activity may work as long as its timeouts let it, and for what
+// it prints meanwhile.
 func activityLimits(l vm.Limits) vm.Limits {
 	l.Instructions = math.MaxInt64
 	l.Turn = math.MaxInt64
+	l.Output = math.MaxInt64
 	return l
 }
 

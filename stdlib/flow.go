@@ -30,6 +30,7 @@ func OpenFlow(s *vm.State, tree *scheduler.Tree, out Outside) *Flow {
 	f := &Flow{state: s, tree: tree, out: out}
 	f.cancel, f.result = out.Cancel, f.decodeResults
 	f.errors.open(s, tree.Current)
+	s.Inside = visitHeld
 	s.Preload("flow", func(*lua.LState) lua.LValue { return f.module() })
 	return f
 }

@@ -67,6 +67,7 @@ func (f *Flow) channelSend(L *lua.LState) int {
 	if c.deliver(item) {
 		return 0
 	}
+	f.state.Hold(int64(heldByItem + valueBytes*len(item)))
 	if len(c.items) < c.capacity {
 		c.items = append(c.items, item)
 		return 0

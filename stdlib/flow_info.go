@@ -37,7 +37,12 @@ func logTable(s *vm.State, log func(slog.Level, string, ...slog.Attr)) *lua.LTab
 	for _, l := range logLevels {
 		known = append(known, l.name)
 		t.RawSetString(l.name, s.Func("flow.log."+l.name, func(L *lua.LState) int {
-			log(l.level, logText(L.Get(1)), logFields(L, s, "flow.log."+l.name)...)
+			text, fields := logText(L.Get(1)), logFields(L, s, "flow.log."+l.name)
+			s.ChargeOutput(len(text) + 1)
+			for _, field := range fields {
+				s.ChargeOutput(len(field.Key) + len(field.Value.String()))
+			}
+			log(l.level, text, fields...)
 			return 0
 		}))
 	}

@@ -142,5 +142,6 @@ func checkPromise(L *lua.LState, n int, call string) *scheduler.Promise {
 }
 
 func (f *Flow) promiseOf(p *scheduler.Promise) *lua.LUserData {
+	f.state.Hold(heldByCall)
 	return f.value(&f.types.promise, p)
 }

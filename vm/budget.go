@@ -42,6 +42,7 @@ func newBudget(s *State, l Limits) *budget {
 func (b *budget) refill() {
 	b.started = time.Time{}
 	b.output = b.state.limits.Output
+	b.memory.claimed = 0
 	b.turns++
 	if b.turns%unseenTurns == 0 {
 		b.cut(b.allowed, 0)

@@ -8,10 +8,11 @@ import (
 
 // census adds up the sizes of values, each once.
 type census struct {
-	limit int64
-	bytes int64
-	seen  map[unsafe.Pointer]struct{}
-	todo  []lua.LValue
+	limit  int64
+	bytes  int64
+	inside func(v any, visit func(lua.LValue))
+	seen   map[unsafe.Pointer]struct{}
+	todo   []lua.LValue
 }
 
 // Sizes in bytes of what values are made of, as gopher-lua and Go make them.
@@ -53,6 +54,9 @@ func (c *census) add(v lua.LValue) {
 		if v != nil && c.meet(unsafe.Pointer(v)) {
 			c.bytes += sizeUserData
 			c.add(v.Metatable)
+			if c.inside != nil {
+				c.inside(v.Value, c.add)
+			}
 		}
 	case *lua.LState:
 		if v != nil && c.meet(unsafe.Pointer(v)) {

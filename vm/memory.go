@@ -1,6 +1,7 @@
 package vm
 
 import (
+	"runtime"
 	"runtime/metrics"
 	"strconv"
 	"unsafe"
@@ -15,6 +16,9 @@ type memory struct {
 	step   uint64 // growth above it at which it is weighed again
 	held   int64  // when last weighed
 	seen   int    // values and such that were looked at then
+
+	claimed int64  // bytes that Go has said it holds, since the turn began or it was found to be less
+	base    uint64 // heap of the process then
 }
 
 const heapMetric = "/memory/classes/heap/objects:bytes"
@@ -46,11 +50,31 @@ func (s *State) weigh() {
 	m.step = uint64(min(max(s.limits.Memory/8, m.held), s.limits.Memory-m.held+s.limits.Memory/8))
 }
 
+// Hold says that Go begins to hold about n bytes because of the script, for as long as Go likes. When that is more than the
+// run may hold, and the process has indeed grown by as much, it panics with *LimitError.
+func (s *State) Hold(n int64) {
+	m := &s.budget.memory
+	if m.claimed == 0 {
+		m.base = heap(&m.sample)
+	}
+	m.claimed += n
+	if m.claimed <= s.limits.Memory {
+		return
+	}
+	s.budget.charge(collection)
+	runtime.GC()
+	m.claimed = max(1, int64(heap(&m.sample))-int64(m.base)) // the rest is gone already
+	if m.claimed > s.limits.Memory {
+		s.budget.exceeded("Memory", strconv.FormatInt(s.limits.Memory, 10)+" bytes")
+	}
+}
+
 // Held is about how many bytes the run's values take: what can be reached from globals, modules and running or waiting code.
-// It stops counting above Limits.Memory. Values that only Go holds are not counted.
+// It stops counting above Limits.Memory. Values that only Go holds are not counted: Inside and Hold are for
+// these.
 func (s *State) Held() int64 {
 	m := &s.budget.memory
-	c := &census{limit: s.limits.Memory, seen: make(map[unsafe.Pointer]struct{}, m.seen)}
+	c := &census{limit: s.limits.Memory, inside: s.Inside, seen: make(map[unsafe.Pointer]struct{}, m.seen)}
 	defer func() { m.seen = len(c.seen) }()
 	c.add(s.main.G.Global)
 	c.add(s.main.G.Registry)

@@ -7,6 +7,9 @@ import (
 	lua "github.com/yuin/gopher-lua"
 )
 
+// errorCost is what raising and catching takes, in instructions.
+const errorCost = 30
+
 // raise is what every thread does with an error: it says it in Lua's words and panics with it. The value is on top of
 // the stack.
 func (s *State) raise(l *lua.LState, trace bool) {
@@ -16,6 +19,7 @@ func (s *State) raise(l *lua.LState, trace bool) {
 	if text, ok := v.(lua.LString); ok && !verbatim {
 		v = lua.LString(s.message(l, string(text)))
 	}
+	s.Charge(errorCost)
 	s.chargeText(v)
 	e := &lua.ApiError{Type: lua.ApiErrorRun, Object: v, Cause: s.cause}
 	s.cause = nil

@@ -19,6 +19,9 @@ type Config struct {
 type State struct {
 	Values
 
+	// Inside tells what a userdata of the host holds, when memory is counted. It may be nil.
+	Inside func(v any, visit func(lua.LValue))
+
 	config  Config
 	limits  Limits
 	main    *lua.LState

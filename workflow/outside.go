@@ -40,9 +40,13 @@ func (e *Execution) Timer(b *scheduler.Branch, d time.Duration, site scheduler.S
 	})
 }
 
+// heldByEvent is about how many bytes a decision takes besides its payload.
+const heldByEvent = 300
+
 // Begin implements stdlib.Outside.
 func (e *Execution) Begin(op *scheduler.Operation, ev history.Event) {
 	ev.Op = op.Path()
+	e.state.Hold(int64(len(ev.Payload)) + heldByEvent)
 	b := begun{op: op, kind: ev.Kind, turn: e.turn}
 	if ev.Kind == history.ChildStarted {
 		options := history.ChildOptions{}
@@ -122,6 +126,7 @@ func (e *Execution) Record(b *scheduler.Branch, kind history.Kind, name string, 
 	} else {
 		ev.Payload = payload
 	}
+	e.state.Hold(int64(len(ev.Payload)) + heldByEvent)
 	e.decided.add(ev, nil)
 	if ev.Failure != nil {
 		return nil, stdlib.FromFailure(ev.Failure)
