@@ -96,8 +96,8 @@ func (op *Operation) dump() Node {
 	case op.cancelling:
 		d.State = "cancelling"
 	}
-	if op.spec.Note != nil && op.stage == started {
-		d.Waiting = op.spec.Note()
+	if op.note != nil && op.stage == started {
+		d.Waiting = op.note()
 	}
 	return d
 }

@@ -6,6 +6,8 @@ type OperationSpec struct {
 	After      []*Promise
 	Daemon     bool
 	Site       Site
+	// Local is what the operation's Local begins with: so one Start can serve many operations.
+	Local any
 	// Start is queued like a branch and gets the values of After. It must not block. An error fails the operation.
 	Start func(op *Operation, in []any) error
 	// Cancel is called through the queue when the operation was started, has not ended, and is cancelled. It may complete
@@ -24,7 +26,11 @@ type Operation struct {
 	// Local belongs to the host.
 	Local any
 
-	spec       *OperationSpec
+	what       string
+	start      func(op *Operation, in []any) error
+	cancel     func(op *Operation, cause error) error
+	result     func(v any) (any, error)
+	note       func() string
 	begunBy    *Branch // until Start has run
 	failure    error
 	cause      error // of the cancellation
@@ -41,17 +47,18 @@ func (b *Branch) Begin(spec OperationSpec) (*Operation, error) {
 	if err := b.mayStart(); err != nil {
 		return nil, err
 	}
-	op := &Operation{spec: &spec, begunBy: b}
+	op := &Operation{
+		Local: spec.Local, begunBy: b, what: spec.Kind, start: spec.Start, cancel: spec.Cancel, result: spec.Result, note: spec.Note,
+	}
 	b.beget(&op.node, spec.Name, spec.Site, spec.Daemon)
 	op.begin(op, spec.After)
-	spec.After = nil
 	return op, nil
 }
 
 func (op *Operation) kind() string { return op.Kind() }
 
 // Kind is the kind given in the specification.
-func (op *Operation) Kind() string { return op.spec.Kind }
+func (op *Operation) Kind() string { return op.what }
 
 // Promise is the result of the operation.
 func (op *Operation) Promise() *Promise { return &op.promise }
@@ -68,7 +75,7 @@ func (op *Operation) step() {
 		t := op.tree
 		t.starting, op.begunBy = op.begunBy, nil
 		op.stage = started
-		err := op.spec.Start(op, op.inputs())
+		err := op.start(op, op.inputs())
 		t.starting = nil
 		if err != nil && !op.done {
 			op.done = true
@@ -87,9 +94,9 @@ func (op *Operation) Complete(v any) {
 		op.answer = func() { op.Complete(late) }
 		return
 	}
-	if op.spec.Result != nil {
+	if op.result != nil {
 		var err error
-		if v, err = op.spec.Result(v); err != nil {
+		if v, err = op.result(v); err != nil {
 			op.Fail(err)
 			return
 		}
@@ -164,7 +171,7 @@ func (op *Operation) requestCancel(cause error) {
 		return
 	}
 	op.cancelling, op.cause = true, cause
-	if op.spec.Cancel == nil {
+	if op.cancel == nil {
 		op.done = true
 		op.tree.queue.push((*departure)(op))
 		return
@@ -181,7 +188,7 @@ func (c *cancellation) step() {
 		return
 	}
 	op.handling = true
-	err := op.spec.Cancel(op, op.cause)
+	err := op.cancel(op, op.cause)
 	op.handling = false
 	answer := op.answer
 	op.answer = nil

@@ -3,10 +3,13 @@ package scheduler
 // step is something that waits for its turn in the ready queue.
 type step interface{ step() }
 
-const chunkSize = 256
+const (
+	firstChunk = 16 // most runs never have more in the queue
+	chunkSize  = 256
+)
 
 type chunk struct {
-	steps [chunkSize]step
+	steps []step
 	next  *chunk
 }
 
@@ -20,10 +23,14 @@ type queue struct {
 }
 
 func (q *queue) push(s step) {
-	if q.tail == nil || q.write == chunkSize {
+	if q.tail == nil || q.write == len(q.tail.steps) {
 		c := q.spare
 		if c == nil {
-			c = new(chunk)
+			size := firstChunk
+			if q.tail != nil {
+				size = chunkSize
+			}
+			c = &chunk{steps: make([]step, size)}
 		}
 		q.spare = nil
 		if q.tail == nil {
@@ -43,7 +50,7 @@ func (q *queue) pop() step {
 	if q.size == 0 {
 		return nil
 	}
-	if q.read == chunkSize {
+	if q.read == len(q.head.steps) {
 		old := q.head
 		q.head, q.read = old.next, 0
 		old.next = nil

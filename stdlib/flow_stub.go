@@ -17,6 +17,7 @@ type stub struct {
 	options history.ActivityOptions
 	child   history.ChildOptions
 	policy  *policy // of a decorated stub
+	text    string  // how messages call it, once one has
 }
 
 type stubKind uint8
@@ -33,7 +34,12 @@ func (k stubKind) String() string {
 	return "activity"
 }
 
-func (s *stub) luaKind() string { return s.kind.String() + " '" + s.name + "'" }
+func (s *stub) luaKind() string {
+	if s.text == "" {
+		s.text = s.kind.String() + " '" + s.name + "'"
+	}
+	return s.text
+}
 
 func (s *stub) cannotLeave() string {
 	return s.luaKind() + " cannot leave the run: pass what calling it gives"
@@ -117,7 +123,7 @@ func (c *call) begin(b *scheduler.Branch, after []*scheduler.Promise) (*schedule
 	c.branch = b
 	op, err := b.Begin(scheduler.OperationSpec{
 		Kind: c.stub.kind.String(), Name: c.stub.name, After: after, Site: c.site,
-		Start: c.start, Cancel: c.flow.cancel, Result: c.flow.result,
+		Local: c, Start: startCall, Cancel: c.flow.cancel, Result: c.flow.result,
 	})
 	if err != nil {
 		return nil, err
@@ -125,9 +131,9 @@ func (c *call) begin(b *scheduler.Branch, after []*scheduler.Promise) (*schedule
 	return op.Promise(), nil
 }
 
-// start runs in the queue, when the arguments are there.
-func (c *call) start(op *scheduler.Operation, in []any) error {
-	op.Local = c
+// startCall runs in the queue, when the arguments are there.
+func startCall(op *scheduler.Operation, in []any) error {
+	c := op.Local.(*call)
 	payload, err := c.encode(in)
 	if err != nil {
 		return err
