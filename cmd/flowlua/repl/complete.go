@@ -120,10 +120,7 @@ func (s *Session) methodsOf(v *lua.LUserData, separator byte) []string {
 		return s.docs.methods("Error")
 	}
 	kind, _, _ := strings.Cut(stdlib.Text(v), " ")
-	class := map[string]string{"activity": "Stub", "workflow": "Stub", "stub": "Stub", "policy": "RetryPolicy", "signal": "Signal", "channel": "Channel", "semaphore": "Semaphore"}[kind]
-	if class == "" && strings.Contains(kind, "retry") {
-		class = "RetryPolicy"
-	}
+	class := map[string]string{"activity": "Activity", "workflow": "Workflow", "retry": "RetryPolicy", "policy": "RetryPolicy", "signal": "Signal", "channel": "Channel", "semaphore": "Semaphore"}[kind]
 	return s.docs.methods(class)
 }
 

@@ -75,7 +75,7 @@ func (s *Session) reload(rest string) error {
 		texts[filepath.ToSlash(file)] = string(text)
 	}
 	if err := s.world.Reload(texts); err != nil {
-		return fmt.Errorf("the session so far does not fit the present text, and keeps the old one: %w", err)
+		return fmt.Errorf("the session so far does not fit the present text, and keeps the old one: %s", difference(err))
 	}
 	s.say("reloaded %s", strings.Join(s.loaded, ", "))
 	return nil
@@ -201,6 +201,6 @@ func (s *Session) time(text string) error {
 }
 
 func (s *Session) quit(rest string) error {
-	s.over = true
+	s.over = rest == ""
 	return none(rest)
 }

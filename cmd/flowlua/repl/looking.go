@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/flowlua/flowlua/cmd/flowlua/progress"
+	"github.com/flowlua/flowlua/cmd/flowlua/repl/world"
 	"github.com/flowlua/flowlua/history"
 	"github.com/flowlua/flowlua/scheduler"
 	"github.com/flowlua/flowlua/workflow"
@@ -113,14 +114,24 @@ func (s *Session) why(rest string) error {
 		}
 		return err
 	}
-	some := false
-	for _, n := range s.nodes() {
-		if n.Kind == "branch" && n.place != "" && (n.Waiting != "" || n.State != "waiting") {
-			some = true
-			s.say("%s %s", n.title(), s.reason(n.place))
+	told := ""
+	tell := func(n node) {
+		text := n.title() + " " + s.reason(n.place)
+		told += text + "\n"
+		s.say("%s", text)
+	}
+	all := s.nodes()
+	for _, n := range all {
+		if n.Kind == "branch" && (n.Waiting != "" || n.State != "waiting") {
+			tell(n)
 		}
 	}
-	if !some {
+	for _, n := range all { // what nobody waits for
+		if n.Kind != "branch" && n.Kind != "scope" && !strings.Contains(told, " "+n.place+" ") {
+			tell(n)
+		}
+	}
+	if told == "" {
 		s.say("nothing waits")
 	}
 	return nil
@@ -219,6 +230,9 @@ func describe(ev *history.Event) string {
 	if ev.Name != "" {
 		parts = append(parts, ev.Name)
 	}
+	if !ev.At.IsZero() {
+		parts = append(parts, "due "+short(ev.At.Sub(world.Start)))
+	}
 	if ev.Run != "" {
 		parts = append(parts, "to "+ev.Run)
 	}
@@ -226,7 +240,14 @@ func describe(ev *history.Event) string {
 		parts = append(parts, oneLine(string(ev.Payload), 60))
 	}
 	if ev.Failure != nil {
-		parts = append(parts, oneLine(ev.Failure.Name+": "+ev.Failure.Message, 60))
+		parts = append(parts, failureText(ev.Failure))
 	}
 	return strings.Join(parts, " ")
+}
+
+func failureText(f *history.Failure) string {
+	if f.Message == "" {
+		return f.Name
+	}
+	return oneLine(f.Name+": "+f.Message, 60)
 }

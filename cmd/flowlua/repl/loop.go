@@ -10,7 +10,8 @@ import (
 // ErrInterrupt is Ctrl-C while a line is typed.
 var ErrInterrupt = errors.New("interrupted")
 
-// Lines is where lines come from. ReadLine gives the next one without its end; io.EOF at the end, ErrInterrupt at Ctrl-C.
+// Lines is where lines come from. ReadLine gives the next one without its end; io.EOF at the end, ErrInterrupt at
+// Ctrl-C, with what was typed of the line.
 // AddHistory remembers a whole chunk.
 type Lines interface {
 	ReadLine(prompt string) (string, error)
@@ -24,7 +25,9 @@ func (s *Session) Run(in Lines) error {
 		line, err := in.ReadLine(s.Prompt())
 		switch {
 		case errors.Is(err, ErrInterrupt):
-			s.interrupt()
+			if !s.Drop() && line == "" {
+				s.interrupt()
+			}
 			continue
 		case errors.Is(err, io.EOF):
 			s.End()
@@ -41,11 +44,8 @@ func (s *Session) Run(in Lines) error {
 	return nil
 }
 
-// interrupt is Ctrl-C at the prompt: it drops a chunk that is not complete, else it cancels the newest line that waits.
+// interrupt is Ctrl-C where nothing is typed: it cancels the newest line that waits.
 func (s *Session) interrupt() {
-	if s.Drop() {
-		return
-	}
 	e, err := s.execution()
 	if err != nil {
 		return

@@ -64,13 +64,17 @@ func (s *Session) fail(err error) {
 }
 
 // undone tells of an engine error, after which the session is as it was before.
-func (s *Session) undone(err error) {
+func (s *Session) undone(err error, partly bool) {
+	since := ": nothing of this has happened"
+	if partly {
+		since = ": the session is as it was just before"
+	}
 	var limit *vm.LimitError
 	switch {
 	case errors.Is(err, world.ErrInterrupted):
-		s.complain("interrupted: nothing of this has happened")
+		s.complain("interrupted" + since)
 	case errors.As(err, &limit):
-		text := limit.Error() + ": nothing of this has happened"
+		text := limit.Error() + since
 		for _, f := range limit.Frames {
 			if f.Line > 0 {
 				text += fmt.Sprintf("\n  at %s:%d", f.Source, f.Line)
@@ -78,7 +82,7 @@ func (s *Session) undone(err error) {
 		}
 		s.complain(text)
 	default:
-		s.complain(err.Error() + ": nothing of this has happened")
+		s.complain(err.Error() + since)
 	}
 }
 
@@ -99,16 +103,31 @@ func (s *Session) failure(err error) string {
 			text = "Error: " + e.Message
 		}
 		b.WriteString(text + s.hint(e.Message))
-		for i, line := range e.Trace() {
-			b.WriteString("\n  " + line)
-			if i == 0 {
-				b.WriteString(s.quote(line))
-			}
-		}
+		b.WriteString(s.trace(e.Trace()))
 		err = nil
 		if e.Cause != nil {
 			err = e.Cause
 		}
+	}
+	return b.String()
+}
+
+// trace are the lines of a stack, the first with its source; what comes several times in a row is written once.
+func (s *Session) trace(lines []string) string {
+	var b strings.Builder
+	for i := 0; i < len(lines); {
+		n := 1
+		for i+n < len(lines) && lines[i+n] == lines[i] {
+			n++
+		}
+		b.WriteString("\n  " + lines[i])
+		if i == 0 {
+			b.WriteString(s.quote(lines[i]))
+		}
+		if n > 1 {
+			fmt.Fprintf(&b, " (%d times)", n)
+		}
+		i += n
 	}
 	return b.String()
 }

@@ -165,7 +165,7 @@ func (s *Session) activityReason(a *world.Activity) string {
 	if !a.Again.IsZero() {
 		why := ""
 		if a.Failed != nil {
-			why = " (it failed with " + oneLine(a.Failed.Name+": "+a.Failed.Message, 60) + ")"
+			why = " (it failed with " + failureText(a.Failed) + ")"
 		}
 		wait := short(a.Again.Sub(s.world.Now()))
 		return fmt.Sprintf("is tried again in %s, attempt %d%s: :skip %s", wait, a.Attempt, why, wait)

@@ -159,7 +159,7 @@ func (s *Session) change(text string, do func() error) {
 	err := s.watched(do)
 	s.news()
 	if err != nil {
-		s.undone(err)
+		s.undone(err, s.world.Mark() != mark)
 	}
 	if s.world.Mark() != mark {
 		s.past = append(s.past, entry{text, mark})
@@ -168,8 +168,12 @@ func (s *Session) change(text string, do func() error) {
 
 // watched interrupts what runs at Ctrl-C.
 func (s *Session) watched(do func() error) error {
+	s.world.Resume()
 	if s.config.Interrupts == nil {
 		return do()
+	}
+	for len(s.config.Interrupts) > 0 { // of before
+		<-s.config.Interrupts
 	}
 	done, ended := make(chan struct{}), make(chan struct{})
 	go func() {

@@ -49,7 +49,7 @@ func (t terminal) ReadLine(prompt string) (string, error) {
 	t.editor.SetPrompt(prompt)
 	line, err := t.editor.Readline()
 	if errors.Is(err, readline.ErrInterrupt) {
-		return "", ErrInterrupt
+		return line, ErrInterrupt
 	}
 	return strings.ReplaceAll(line, newlineMark, "\n"), err
 }

@@ -20,6 +20,9 @@ func duration(text string) (time.Duration, error) {
 	if seconds, err := strconv.ParseFloat(text, 64); err == nil && seconds >= 0 && seconds < 1e9 {
 		return time.Duration(seconds * float64(time.Second)), nil
 	}
+	if text == "" {
+		return 0, misuse("a duration expected, such as 90, 250ms, 1h or 2m30s")
+	}
 	d, err := time.ParseDuration(text)
 	if err != nil || d < 0 {
 		return 0, misuse("a duration expected, such as 90, 250ms, 1h or 2m30s, got '%s'", text)
@@ -112,13 +115,14 @@ func (s *Session) live(rest string) error {
 		return !ended
 	}
 	s.past = append(s.past, entry{":live", s.world.Mark()})
+	s.world.Resume()
 	err := s.advance(until, wait) // Ctrl-C is for the pauses here
 	if err == nil && !until.IsZero() && !ended && pause(until.Sub(s.world.Now()), s.config.Interrupts) {
 		s.world.SkipTo(until)
 	}
 	s.news()
 	if err != nil {
-		s.undone(err)
+		s.undone(err, s.world.Mark() != s.past[len(s.past)-1].mark)
 	}
 	return nil
 }

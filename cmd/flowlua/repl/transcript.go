@@ -108,7 +108,7 @@ func (p Part) Run(config Config) (got string, err error) {
 			s.Input(line)
 		}
 		if s.Drop() && err == nil {
-			err = fmt.Errorf("line %d: the chunk is not complete", step.line)
+			err = fmt.Errorf("line %d: the chunk is not complete: %s", step.line, step.input)
 		}
 		writeExchange(&b, strings.Join(step.input, "\n"), out.String())
 		if want := strings.Join(step.output, "\n"); err == nil && !matches(want, out.String()) {

@@ -40,7 +40,7 @@ func TestTranscripts(t *testing.T) {
 					}
 					got, err := part.Run(testConfig())
 					rewritten = append(rewritten, got)
-					if !*update {
+					if !*update || err != nil && strings.Contains(err.Error(), "not complete") {
 						require.NoError(t, err, "%s, part at line %d", file, part.Line)
 					}
 				})
@@ -53,7 +53,7 @@ func TestTranscripts(t *testing.T) {
 	}
 }
 
-// testConfig is a session in which real time does not pass, with an editor that adds a line.
+// testConfig is a session in which real time does not pass, with an editor that writes 2 for 1.
 func testConfig() Config {
 	return Config{
 		Pause: func(time.Duration, <-chan os.Signal) bool { return true },
@@ -62,7 +62,7 @@ func testConfig() Config {
 			if err != nil {
 				return err
 			}
-			return os.WriteFile(file, append(text, "print('edited')\n"...), 0o644)
+			return os.WriteFile(file, []byte(strings.ReplaceAll(string(text), "1 + 1", "2 + 2")), 0o644)
 		},
 	}
 }

@@ -1,8 +1,11 @@
 package repl
 
 import (
+	"errors"
 	"fmt"
 	"strconv"
+
+	"github.com/flowlua/flowlua/workflow"
 )
 
 func travelling() []command {
@@ -47,7 +50,7 @@ func (s *Session) goTo(rest string) error {
 		s.past = s.past[:len(s.past)-1]
 	}
 	if err := s.watched(func() error { return s.world.GoTo(mark) }); err != nil {
-		s.undone(err)
+		s.undone(err, true)
 		return nil
 	}
 	s.news()
@@ -55,12 +58,28 @@ func (s *Session) goTo(rest string) error {
 	return nil
 }
 
+// difference is the first one that a replay has found.
+func difference(err error) string {
+	var found *workflow.NonDeterminismError
+	if !errors.As(err, &found) {
+		return err.Error()
+	}
+	text := fmt.Sprintf("the history has %s, the script asks for %s", found.Logged, found.Asked)
+	if found.Op != "" {
+		text = found.Op + ": " + text
+	}
+	if found.Where != "" {
+		text += " at " + found.Where
+	}
+	return text
+}
+
 func (s *Session) replay(rest string) error {
 	if err := none(rest); err != nil {
 		return err
 	}
 	if err := s.world.Replay(); err != nil {
-		return err
+		return fmt.Errorf("not identical: %s", difference(err))
 	}
 	s.say("identical (%d events)", len(s.history()))
 	return nil

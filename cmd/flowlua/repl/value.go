@@ -117,7 +117,23 @@ func (p *printer) table(t *lua.LTable, indent string, used int) string {
 	if !strings.Contains(line, "\n") && len(indent)+used+progress.Cells(line) <= p.width {
 		return line
 	}
-	return "{\n" + indent + "  " + strings.Join(items, ",\n"+indent+"  ") + "\n" + indent + "}"
+	return "{\n" + indent + "  " + strings.Join(p.rows(items, len(indent)+2), ",\n"+indent+"  ") + "\n" + indent + "}"
+}
+
+// rows puts short items of a list several on a line.
+func (p *printer) rows(items []string, indent int) []string {
+	const short = 20
+	var rows []string
+	open := false // the last row takes more
+	for _, item := range items {
+		plain := progress.Cells(item) <= short && !strings.ContainsAny(item, "=\n…")
+		if n := len(rows); plain && open && indent+progress.Cells(rows[n-1])+2+progress.Cells(item) < p.width {
+			rows[n-1] += ", " + item
+			continue
+		}
+		rows, open = append(rows, item), plain
+	}
+	return rows
 }
 
 // items are the list first, then the other keys in order.

@@ -23,12 +23,11 @@ func (w *World) Next() (next time.Time, ok bool) {
 // Tick goes on to the next thing that happens by itself, unless that is later than until (zero: no limit). It reports whether
 // something has happened. What happens at one time is one step: an engine error leaves the world before it.
 func (w *World) Tick(until time.Time) (bool, error) {
-	w.interrupted.Store(false)
 	next, ok := w.Next()
 	if !ok || !until.IsZero() && next.After(until) {
 		return false, nil
 	}
-	return true, w.do(func() error {
+	return true, w.Do(func() error {
 		w.setNow(next)
 		for _, r := range w.runs {
 			r.fireTimers()

@@ -47,7 +47,6 @@ func (w *World) Return(mark int) {
 
 // GoTo is Return for a mark within what happened at one time: the rest of that happens anew.
 func (w *World) GoTo(mark int) error {
-	w.interrupted.Store(false)
 	w.Return(mark)
 	return w.settle()
 }

@@ -85,7 +85,11 @@ func (w *World) Runs() []*Run { return w.runs }
 func (w *World) Now() time.Time         { return w.now }
 func (w *World) Elapsed() time.Duration { return w.now.Sub(Start) }
 
-// Interrupt ends what is running with ErrInterrupted. It may be called from another goroutine.
+// Resume forgets an interruption.
+func (w *World) Resume() { w.interrupted.Store(false) }
+
+// Interrupt ends what is running with ErrInterrupted, and whatever is tried until Resume is called. It may be called from
+// another goroutine.
 func (w *World) Interrupt() {
 	w.interrupted.Store(true)
 	if s := w.running.Load(); s != nil {
@@ -99,11 +103,6 @@ func (w *World) Interrupt() {
 // Do makes something happen and lets everything react that can at this time. If that ends with an engine error (a limit,
 // an interruption), nothing of it has happened.
 func (w *World) Do(happen func() error) error {
-	w.interrupted.Store(false)
-	return w.do(happen)
-}
-
-func (w *World) do(happen func() error) error {
 	mark := w.steps
 	err := happen()
 	if err == nil {
