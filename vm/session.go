@@ -153,7 +153,7 @@ func parseTyped(name, source string, line int, limits Limits) (tree []ast.Stmt, 
 	if err == nil {
 		return tree, false, nil
 	}
-	if value != source { // =1+1: the other reading helps nobody
+	if value != source && asValue != nil { // =1+1: the other reading helps nobody
 		err = asValue
 	}
 	failed := newSyntaxError(name, err)

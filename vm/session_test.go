@@ -95,7 +95,7 @@ func TestSessionPrefixes(t *testing.T) {
 			require.True(t, err == nil || errors.As(err, &syntax) && syntax.Incomplete, "%q: %v", lines[:n+1], err)
 		}
 	}
-	for _, wrong := range []string{"x = 'abc", "end", "x y", "f(]", "=1+ ]", "local 1"} {
+	for _, wrong := range []string{"x = 'abc", "end", "x y", "f(]", "=1+ ]", "local 1", "= end"} {
 		err := vm.CheckTyped("in", wrong, 1, vm.Limits{})
 		var syntax *vm.SyntaxError
 		require.True(t, errors.As(err, &syntax) && !syntax.Incomplete, "%q: %v", wrong, err)
