@@ -110,7 +110,7 @@ func (s *Session) why(rest string) error {
 	if rest != "" {
 		n, err := s.find(rest)
 		if err == nil {
-			s.say("%s %s", n.title(), s.reason(n.place))
+			s.paragraph("", n.title()+" "+s.reason(n.place))
 		}
 		return err
 	}
@@ -118,7 +118,7 @@ func (s *Session) why(rest string) error {
 	tell := func(n node) {
 		text := n.title() + " " + s.reason(n.place)
 		told += text + "\n"
-		s.say("%s", text)
+		s.paragraph("", text)
 	}
 	all := s.nodes()
 	for _, n := range all {

@@ -164,7 +164,9 @@ func (s *Session) quote(frame string) string {
 
 // waits tells that a line waits, and how it can go on.
 func (s *Session) waits(c *workflow.Chunk) {
-	s.note("waits %s", s.reason(c.Path))
+	for _, line := range s.wrap(s.reason(c.Path), 0) {
+		s.note("%s", line)
+	}
 }
 
 // oneLine is a text for people, no longer than that.

@@ -131,26 +131,25 @@ func (s *Session) because(n *node, all []node, depth int) string {
 		other := &all[i]
 		parts = append(parts, fmt.Sprintf("for %s %s, which %s", other.Kind, other.title(), s.because(other, all, depth+1)))
 	}
-	text := strings.Join(parts, "\n  and ")
 	if strings.HasPrefix(n.Waiting, "for the first of") {
-		text = strings.Join(parts, "\n  or ")
+		return "waits " + strings.Join(parts, "; or ")
 	}
-	return text
+	return "waits " + strings.Join(parts, "; and ")
 }
 
 // plainReason is for what waits for nothing in the tree.
 func (s *Session) plainReason(n *node, all []node, depth int) string {
 	if text, is := strings.CutPrefix(n.Waiting, `for "signal '`); is {
 		name := strings.TrimSuffix(text, `'"`)
-		return fmt.Sprintf("for signal '%s': :signal %s", name, name)
+		return fmt.Sprintf("waits for signal '%s': :signal %s", name, name)
 	}
 	if n.Waiting != "" {
-		return n.Waiting + ", which some other code is to settle"
+		return "waits " + n.Waiting + ", which some other code is to settle"
 	}
 	for i := range all { // a scope waits for what is in it
 		other := &all[i]
 		if other.place != n.place && strings.HasPrefix(other.place, n.place) && other.Kind != "scope" {
-			return fmt.Sprintf("for %s %s, which %s", other.Kind, other.title(), s.because(other, all, depth+1))
+			return fmt.Sprintf("waits for %s %s, which %s", other.Kind, other.title(), s.because(other, all, depth+1))
 		}
 	}
 	return "is " + strings.ToLower(n.State)
