@@ -13,16 +13,17 @@ type Flow struct {
 	tree  *scheduler.Tree
 	out   Outside
 
-	errors   errorValues
-	types    types
-	declared declared
-	signals  map[string]*signal
-	queries  []query
-	names    map[*lua.FunctionProto]string           // of branches, by the function they run
-	cancel   func(*scheduler.Operation, error) error // of operations, and
-	result   func(any) (any, error)                  // what makes values of what they are completed with
-	spare    *Random                                 // for what a replay does not run: queries, side effects
-	world    string                                  // what is running where nothing may wait, as in "a query"; "" for none
+	errors    errorValues
+	types     types
+	declared  declared
+	workflows *lua.LTable // of a session: the global of that name
+	signals   map[string]*signal
+	queries   []query
+	names     map[*lua.FunctionProto]string           // of branches, by the function they run
+	cancel    func(*scheduler.Operation, error) error // of operations, and
+	result    func(any) (any, error)                  // what makes values of what they are completed with
+	spare     *Random                                 // for what a replay does not run: queries, side effects
+	world     string                                  // what is running where nothing may wait, as in "a query"; "" for none
 }
 
 // OpenFlow installs require "flow" in the state of one run.

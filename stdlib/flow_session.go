@@ -7,9 +7,12 @@ import (
 	"github.com/flowlua/flowlua/vm"
 )
 
-// Session makes the state that of a session: what is declared again replaces what was there, and the module is a global.
+// Session makes the state that of a session: what is declared again replaces what was there, the module is a global, and so is a
+// table of the workflows that were declared, by their names.
 func (f *Flow) Session() error {
 	f.declared.again = true
+	f.workflows = f.state.Main().CreateTable(0, 4)
+	f.state.Globals().RawSetString("workflows", f.workflows)
 	return preset(f.state)
 }
 

@@ -53,7 +53,12 @@ var stubMethods = []method{{"with", (*Flow).stubWith}}
 
 // workflow is flow.workflow(name, [options,] fn).
 func (f *Flow) workflow(L *lua.LState) int {
-	L.Push(f.stubOf(f.declared.workflow(L)))
+	s := f.declared.workflow(L)
+	stub := f.stubOf(s)
+	if f.workflows != nil {
+		f.workflows.RawSetString(s.name, stub)
+	}
+	L.Push(stub)
 	return 1
 }
 

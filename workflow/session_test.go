@@ -142,3 +142,10 @@ func TestSessionLimits(t *testing.T) {
 	require.ErrorAs(t, err, &limit)
 	require.Len(t, s.Turns(), 2, "the line is not in the history, so a replay is the session without it")
 }
+
+func TestSessionNamesItsWorkflows(t *testing.T) {
+	s := newSession(t)
+	s.enter("flow.workflow('order', function() end)")
+	s.enter("workflows.order")
+	require.Equal(t, []string{"@1: userdata", "@2: userdata"}, s.news())
+}

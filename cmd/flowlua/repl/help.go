@@ -8,9 +8,9 @@ import (
 	"github.com/flowlua/flowlua/stdlib"
 )
 
-const intro = `Type Lua: values are shown, local variables stay, _ is the last value, flow is there. What waits, waits in virtual time
-while you type on; the prompt shows the time when some has passed. A command begins with a colon, and as much of its name
-as no other begins with is enough.`
+const intro = `Type Lua: values are shown, local variables stay, _ is the last value, flow is there, and workflows has what was
+declared. What waits, waits in virtual time while you type on; the prompt shows the time when some has passed. A command
+begins with a colon, and as much of its name as no other begins with is enough.`
 
 func (s *Session) help(rest string) error {
 	if rest == "" {
