@@ -111,6 +111,17 @@ func (b bounds) result(L *lua.LState, out []byte) int {
 
 func numberText(n lua.LNumber) string { return vm.FormatNumber(float64(n)) }
 
+// keyText is a key in a message: what has no text is named by its kind, as an address would differ from run to run.
+func keyText(key lua.LValue) string {
+	switch key := key.(type) {
+	case lua.LNumber:
+		return numberText(key)
+	case lua.LString, lua.LBool:
+		return key.String()
+	}
+	return "a " + key.Type().String()
+}
+
 // textOf is the text of a string or number.
 func textOf(v lua.LValue) string {
 	if n, ok := v.(lua.LNumber); ok {

@@ -31,7 +31,7 @@ func (f *Flow) members(L *lua.LState, call string) ([]member, []*scheduler.Promi
 			m.promise = p
 			promises = append(promises, p)
 		} else if s, is := toStub(v); is {
-			vm.Throwf(L, 1, "%s: [%s] is %s; did you forget to call it?", call, key.String(), s.luaKind())
+			vm.Throwf(L, 1, "%s: [%s] is %s; did you forget to call it?", call, keyText(key), s.luaKind())
 		}
 		list = append(list, m)
 	}

@@ -127,7 +127,7 @@ func (d *declared) activitiesTable(L *lua.LState, wrap func(*stub) lua.LValue) *
 			name, isName, v = listed, true, lua.LNil
 		}
 		if !isName {
-			vm.Throwf(L, 1, "%s expects { name = options, … }, got [%s] = %s", call, key.String(), describe(v))
+			vm.Throwf(L, 1, "%s expects { name = options, … }, got [%s] = %s", call, keyText(key), describe(v))
 		}
 		s := &stub{kind: activityStub, name: string(name)}
 		s.read(L, call+" '"+string(name)+"'", v)

@@ -14,7 +14,7 @@ func (v *errorValues) index(L *lua.LState) int {
 	name, _ := L.Get(2).(lua.LString)
 	value, known := v.field(e, string(name))
 	if !known {
-		vm.Throwf(L, 1, "an error value has no field '%s'%s", L.Get(2).String(), Suggest(string(name), append(errorFields, "is", "trace")))
+		vm.Throwf(L, 1, "an error value has no field '%s'%s", keyText(L.Get(2)), Suggest(string(name), append(errorFields, "is", "trace")))
 	}
 	L.Push(value)
 	return 1

@@ -190,7 +190,7 @@ func (f *Flow) decorated(L *lua.LState, p *policy, v lua.LValue) lua.LValue {
 	copied := L.CreateTable(0, 8)
 	for key, item := t.Next(lua.LNil); key != lua.LNil; key, item = t.Next(key) {
 		if !callable(L, item) {
-			vm.Throwf(L, 1, "policy:decorate expects a table of stubs, got %s under '%s'", describe(item), key.String())
+			vm.Throwf(L, 1, "policy:decorate expects a table of stubs, got %s under '%s'", describe(item), keyText(key))
 		}
 		copied.RawSet(key, f.decorated(L, p, item))
 	}

@@ -49,7 +49,7 @@ func (f *Flow) tryOptions(L *lua.LState, t *lua.LTable) options {
 		switch {
 		case key == lua.LNumber(1):
 		case key.Type() == lua.LTNumber:
-			vm.Throwf(L, 1, "flow.try expects one function by position, got [%s] too; use catch = and finally =", key.String())
+			vm.Throwf(L, 1, "flow.try expects one function by position, got [%s] too; use catch = and finally =", keyText(key))
 		default:
 			named.RawSet(key, v)
 		}
@@ -115,9 +115,9 @@ func checkHandlers(o options, t *lua.LTable) {
 		_, isName := key.(lua.LString)
 		switch {
 		case !isName && key != lua.LNumber(1):
-			o.fail("option 'catch' expects functions by error name and one default by position, got [%s]", key.String())
+			o.fail("option 'catch' expects functions by error name and one default by position, got [%s]", keyText(key))
 		case !callable(o.L, v):
-			o.fail("option 'catch' expects a function for %s, got %s", key.String(), describe(v))
+			o.fail("option 'catch' expects a function for %s, got %s", keyText(key), describe(v))
 		}
 	}
 }

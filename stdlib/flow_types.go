@@ -16,7 +16,7 @@ type method struct {
 
 // readOnly says that a value has no fields that a script could set.
 func readOnly(L *lua.LState, what string) int {
-	vm.Throwf(L, 1, "%s cannot be changed: it has no field '%s' that can be set", what, L.Get(2).String())
+	vm.Throwf(L, 1, "%s cannot be changed: it has no field '%s' that can be set", what, keyText(L.Get(2)))
 	return 0
 }
 
@@ -113,7 +113,7 @@ func closed(s *vm.State, t *lua.LTable, what string, known []string) {
 func onMissing(s *vm.State, t *lua.LTable, what string, find func(name string) (lua.LValue, []string)) {
 	meta := s.Main().CreateTable(0, 2)
 	meta.RawSetString("__index", s.Func(what, func(L *lua.LState) int {
-		name := L.Get(2).String()
+		name := keyText(L.Get(2))
 		v, known := find(name)
 		if v == nil {
 			hint := Suggest(name, known)

@@ -36,7 +36,7 @@ func readOptions(L *lua.LState, call string, v lua.LValue, known ...string) opti
 		name, isName := key.(lua.LString)
 		switch {
 		case !isName:
-			o.fail("expects options by name (%s), got [%s]", strings.Join(known, ", "), key.String())
+			o.fail("expects options by name (%s), got [%s]", strings.Join(known, ", "), keyText(key))
 		case !slices.Contains(known, string(name)):
 			o.fail("unknown option '%s'%s", string(name), Suggest(string(name), known))
 		}
@@ -164,7 +164,7 @@ func describe(v lua.LValue) string {
 	case nil:
 		return "nothing"
 	case lua.LNumber:
-		return "number " + v.String()
+		return "number " + numberText(v)
 	case lua.LString:
 		if len(v) > 40 {
 			v = v[:37] + "..."

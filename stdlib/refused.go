@@ -30,7 +30,7 @@ func refused(s *vm.State, name string) *lua.LTable {
 	meta := l.CreateTable(0, 4)
 	t := l.CreateTable(0, 0)
 	meta.RawSetString("__index", s.Func(name, func(l *lua.LState) int {
-		member := refused(s, name+"."+l.Get(2).String())
+		member := refused(s, name+"."+keyText(l.Get(2)))
 		t.RawSet(l.Get(2), member)
 		l.Push(member)
 		return 1

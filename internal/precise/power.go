@@ -39,6 +39,9 @@ func wholePower(x, y float64) (float64, bool) {
 	if x == 2 && y < 1024 {
 		return math.Ldexp(1, int(y)), true
 	}
+	if x == -1 { // which never grows
+		return 1 - 2*math.Mod(y, 2), true
+	}
 	out := 1.0
 	for ; y > 0; y-- {
 		if out *= x; math.Abs(out) > 1<<53 {
