@@ -239,7 +239,7 @@ func (d *decoder) build(base int) lua.LValue {
 		t.RawSetString(string(fields[i].(lua.LString)), value)
 	}
 	if key, _ := t.Next(lua.LNil); key == lua.LNil {
-		t.Metatable = d.owner.hint
+		t.Metatable = d.owner.marked(&d.owner.hint, "object")
 	}
 	d.pop(base)
 	return t

@@ -9,8 +9,8 @@ import (
 )
 
 // gopher-lua makes each thread in a dozen pieces, with globals of its own that are thrown away at once: 8 KB. So a thread is
-// made here as a copy of the main one, in one piece with stacks of its own. Where gopher-lua does not look as expected, it
-// makes the threads itself.
+// made here as a copy of the main one, in one piece with stacks of its own; and so is the main one, whose own would be as
+// large again. Where gopher-lua does not look as expected, it makes the threads itself.
 
 // piece is a thread and all it needs to begin.
 type piece struct {
@@ -37,20 +37,75 @@ type segment [segmentFrames]struct {
 	rest [6]int
 }
 
-// layout is where an LState has what a thread does not share.
-type layout struct{ registry, stack, frame uintptr }
+// allocator is gopher-lua's: numbers are allocated in blocks. The threads of a state share one.
+type allocator struct {
+	size     int
+	block    []float64
+	header   *reflect.SliceHeader
+	scratch  lua.LValue
+	scratchP *[2]unsafe.Pointer
+}
+
+// layout is where an LState has what a thread does not share, and its globals what states do not share.
+type layout struct {
+	model                         *lua.LState // copied, never used
+	registry, stack, frame, alloc uintptr
+	types                         uintptr // of metatables by type
+}
 
 // threadLayout is nil if gopher-lua has changed.
 var threadLayout = sync.OnceValue(func() *layout {
-	l := lua.NewState(lua.Options{SkipOpenLibs: true, MinimizeStackMemory: true, CallStackSize: 1})
+	l := lua.NewState(mainOptions)
 	in, known := innardsOf(l)
 	v := reflect.ValueOf(l).Elem()
 	if !known || !sameWhole(v.FieldByName("reg").Type().Elem(), v.FieldByName("stack").Elem().Type().Elem()) || *in.frame != nil {
 		return nil
 	}
+	alloc, _ := v.Type().FieldByName("alloc")
+	types, _ := reflect.TypeFor[lua.Global]().FieldByName("builtinMts")
+	if alloc.Type != v.FieldByName("reg").Elem().FieldByName("alloc").Type() || alloc.Type.Elem().NumField() != 5 ||
+		!sameShape(alloc.Type.Elem(), reflect.TypeFor[allocator](), "size", "fptrs", "fheader", "scratchValue", "scratchValueP") ||
+		types.Type != reflect.TypeFor[map[int]lua.LValue]() {
+		return nil
+	}
 	at := func(name string) uintptr { f, _ := v.Type().FieldByName(name); return f.Offset }
-	return &layout{registry: at("reg"), stack: at("stack"), frame: at("currentFrame")}
+	return &layout{model: l, registry: at("reg"), stack: at("stack"), frame: at("currentFrame"), alloc: at("alloc"), types: types.Offset}
 })
+
+var mainOptions = lua.Options{
+	CallStackSize:       firstSegments * segmentFrames,
+	RegistrySize:        128, // the least that NewState takes
+	RegistryMaxSize:     registryMax,
+	RegistryGrowStep:    registryStep,
+	SkipOpenLibs:        true,
+	MinimizeStackMemory: true,
+}
+
+// newMain makes the main thread of a state, with its globals.
+func newMain() *lua.LState {
+	at := threadLayout()
+	if at == nil {
+		return lua.NewState(mainOptions)
+	}
+	p := new(struct {
+		piece
+		globals lua.Global
+		alloc   allocator
+	})
+	p.cut(at.model, at)
+	l := &p.state
+	p.globals.Registry, p.globals.Global = l.CreateTable(0, 0), l.CreateTable(0, 48)
+	*(*map[int]lua.LValue)(unsafe.Add(unsafe.Pointer(&p.globals), at.types)) = map[int]lua.LValue{}
+	l.G, l.Env = &p.globals, p.globals.Global
+
+	a := &p.alloc
+	a.size = (*allocator)(unsafe.Pointer(p.registry.alloc)).size
+	a.block, a.scratch = make([]float64, 0, a.size), lua.LNumber(0)
+	a.header, a.scratchP = (*reflect.SliceHeader)(unsafe.Pointer(&a.block)), (*[2]unsafe.Pointer)(unsafe.Pointer(&a.scratch))
+	p.registry.alloc = (*byte)(unsafe.Pointer(a))
+	*(**allocator)(unsafe.Add(unsafe.Pointer(l), at.alloc)) = a
+	return l
+}
 
 func sameWhole(registry, stack reflect.Type) bool {
 	if stack.NumField() != 3 || registry.NumField() != 6 || stack.Size() != unsafe.Sizeof(callStack{}) ||
@@ -79,7 +134,14 @@ func (s *State) fork() *thread {
 	if at == nil || s.limits.CallDepth < firstSegments*segmentFrames {
 		return nil
 	}
-	p := &piece{state: *s.main}
+	p := new(piece)
+	p.cut(s.main, at)
+	return &p.thread
+}
+
+// cut makes p a copy of a thread on which nothing is called, with stacks of its own.
+func (p *piece) cut(model *lua.LState, at *layout) {
+	p.state = *model
 	base := unsafe.Pointer(&p.state)
 	registryAt := (**wholeRegistry)(unsafe.Add(base, at.registry))
 	p.registry = **registryAt
@@ -93,5 +155,4 @@ func (s *State) fork() *thread {
 	t := &p.thread
 	t.l = &p.state
 	t.innards = innards{&p.stack, (*registry)(unsafe.Pointer(&p.registry)), (*unsafe.Pointer)(unsafe.Add(base, at.frame))}
-	return t
 }

@@ -57,14 +57,7 @@ type State struct {
 // New makes a state.
 func New(c Config) *State {
 	s := &State{config: c, limits: c.Limits.withDefaults(), live: map[*coroutine]struct{}{}, dropped: &dropped{}}
-	s.main = lua.NewState(lua.Options{
-		CallStackSize:       min(s.limits.CallDepth, 1024),
-		RegistrySize:        128,
-		RegistryMaxSize:     registryMax,
-		RegistryGrowStep:    registryStep,
-		SkipOpenLibs:        true,
-		MinimizeStackMemory: true,
-	})
+	s.main = newMain()
 	// The options that NewThread takes over; NewState would not accept a registry this small.
 	s.main.Options.RegistrySize = registrySize
 	s.main.Options.CallStackSize = s.limits.CallDepth

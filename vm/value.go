@@ -49,7 +49,7 @@ type Values struct {
 	complete func(*lua.LTable) // State.Complete
 	maxBytes int
 	null     *lua.LUserData
-	array    *lua.LTable // metatable of json.array(t)
+	array    *lua.LTable // metatable of json.array(t); this one and the next two are made when they are needed
 	object   *lua.LTable // metatable of json.object(t)
 	hint     *lua.LTable // metatable of a decoded {}: an object as long as it is empty
 	enc      *encoder    // spare ones; nil while in use (a hook may encode)
@@ -77,7 +77,6 @@ func newValues(l *lua.LState, maxBytes int, charge func(int64)) Values {
 		maxBytes = MaxBytes
 	}
 	v := Values{l: l, charge: charge, maxBytes: maxBytes, null: l.NewUserData()}
-	v.array, v.object, v.hint = v.mark("array"), v.mark("object"), v.mark("object")
 	meta := l.CreateTable(0, 2)
 	meta.RawSetString("__tostring", l.NewFunction(func(l *lua.LState) int { l.Push(lua.LString("null")); return 1 }))
 	meta.RawSetString("__metatable", lua.LString("null"))
@@ -97,7 +96,7 @@ func (v *Values) Null() lua.LValue { return v.null }
 // MarkArray makes t an array whatever it holds; with n > 0 it has at least n items and missing ones are null.
 func (v *Values) MarkArray(t *lua.LTable, n int) {
 	if n == 0 {
-		t.Metatable = v.array
+		t.Metatable = v.marked(&v.array, "array")
 		return
 	}
 	mark := v.mark("array")
@@ -106,7 +105,14 @@ func (v *Values) MarkArray(t *lua.LTable, n int) {
 }
 
 // MarkObject makes t an object even while it is empty.
-func (v *Values) MarkObject(t *lua.LTable) { t.Metatable = v.object }
+func (v *Values) MarkObject(t *lua.LTable) { t.Metatable = v.marked(&v.object, "object") }
+
+func (v *Values) marked(mark **lua.LTable, kind string) *lua.LTable {
+	if *mark == nil {
+		*mark = v.mark(kind)
+	}
+	return *mark
+}
 
 // Encode writes v as JSON; path names it in errors ("input"). Errors are *ValueError.
 func (v *Values) Encode(value lua.LValue, path string) (json.RawMessage, error) {
