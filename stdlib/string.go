@@ -26,7 +26,6 @@ func OpenString(s *vm.State) {
 		"find":    l.find,
 		"format":  l.format,
 		"gmatch":  l.gmatch,
-		"gfind":   l.gmatch,
 		"gsub":    l.gsub,
 		"len":     l.len,
 		"lower":   l.lower,
@@ -36,6 +35,7 @@ func OpenString(s *vm.State) {
 		"sub":     l.sub,
 		"upper":   l.upper,
 	})
+	t.RawSetString("gfind", t.RawGetString("gmatch")) // its older name
 	L.SetGlobal("string", t)
 	s.SetStringMethods(t)
 }

@@ -3,7 +3,9 @@ package vm
 import (
 	"errors"
 	"fmt"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	lua "github.com/yuin/gopher-lua"
@@ -75,13 +77,23 @@ func generate(tree []ast.Stmt, name, source string, variables []string) (proto *
 		at(&ast.ReturnStmt{Exprs: []ast.Expr{body}}, end),
 	}
 	marks := scoper{functions: make([][]*lua.DbgLocalInfo, 1)}
-	marks.stmts(outer)
+	marks.body(0, outer)
 	proto, err = lua.Compile(outer, name)
 	var failed *lua.CompileError
 	if errors.As(err, &failed) {
-		return nil, nil, &SyntaxError{Chunk: name, Line: max(1, lineOf(failed.Line)), Message: failed.Message}
+		return nil, nil, &SyntaxError{Chunk: name, Line: max(1, lineOf(failed.Line)), Message: plainLines(failed.Message)}
 	}
 	return proto, marks.functions, err
+}
+
+var lineInMessage = regexp.MustCompile(`line \d+`)
+
+// plainLines takes what is beside lines out of a message of the code generator.
+func plainLines(message string) string {
+	return lineInMessage.ReplaceAllStringFunc(message, func(text string) string {
+		n, _ := strconv.Atoi(text[len("line "):])
+		return "line " + strconv.Itoa(lineOf(n))
+	})
 }
 
 const (

@@ -116,14 +116,20 @@ func plainText(v lua.LValue) (string, bool) {
 	return "", false
 }
 
-// list stores a piece of a long table constructor: list(t, stored, a, b, …).
+// list stores a piece of a long table constructor, and gives the table: list(t, stored, a, b, …) or list(t, nil, key, value).
 func (s *State) list(l *lua.LState) int {
 	t := l.Get(1).(*lua.LTable)
-	offset := int(l.Get(2).(lua.LNumber)) - 2
-	for i, n := 3, l.GetTop(); i <= n; i++ {
-		t.RawSetInt(offset+i, l.Get(i))
+	stored, ok := l.Get(2).(lua.LNumber)
+	if !ok {
+		l.RawSet(t, l.Get(3), l.Get(4))
+		l.Push(t)
+		return 1
 	}
-	return 0
+	for i, n := 3, l.GetTop(); i <= n; i++ {
+		t.RawSetInt(int(stored)+i-2, l.Get(i))
+	}
+	l.Push(t)
+	return 1
 }
 
 // maxValues is how many values a function may take or give, as unpack in Lua.

@@ -162,8 +162,8 @@ func isRange(err error) bool {
 	return ok && e.Err == strconv.ErrRange
 }
 
-// ParseInteger reads digits of a base from 2 to 36, as tonumber(text, base) does, which is C's strtoul: a number without a
-// sign of 64 bits, so that what is negative counts from 2^64 down, and what is larger is the largest.
+// ParseInteger reads digits of a base from 2 to 36, as tonumber(text, base) does, which is C's strtoul: what is larger than 64
+// bits is the largest number that they hold.
 func ParseInteger(text string, base int) (float64, bool) {
 	if i := strings.IndexByte(text, 0); i >= 0 {
 		text = text[:i]
@@ -183,8 +183,8 @@ func ParseInteger(text string, base int) (float64, bool) {
 	if err != nil && !isRange(err) {
 		return 0, false
 	}
-	if negative && err == nil {
-		n = -n
+	if negative {
+		return -float64(n), true
 	}
 	return float64(n), true
 }

@@ -29,6 +29,10 @@ const (
 
 func (b bound) String() string { return [...]string{"", "initial value", "limit", "step"}[b] }
 
+// gotoMark stands in the place of a bound at the instructions of a goto; the variables beside it are those visible at its
+// label.
+const gotoMark = 1
+
 // encode puts the instructions' numbers into the positions, and in the place of gopher-lua's list of variables, which does not
 // say where their scopes end, that of scope.go.
 func encode(p *lua.FunctionProto, scopes []*lua.DbgLocalInfo) {
@@ -38,6 +42,13 @@ func encode(p *lua.FunctionProto, scopes []*lua.DbgLocalInfo) {
 		// A field of a constructor is set where its value ends, not where the constructor begins.
 		if op := int(p.Code[i] >> 26); (op == lua.OP_SETTABLE || op == lua.OP_SETTABLEKS) && lineOf(position) < last {
 			position += last - lineOf(position)
+		}
+		if int(p.Code[i]>>26) == lua.OP_CLOSE && boundOf(position) == gotoMark { // ends what is not visible at the label
+			register := 0
+			if scope := scopeOf(position); scope > 0 {
+				register = scopes[scope-1].EndPc + 1
+			}
+			p.Code[i] = p.Code[i]&^(0xff<<18) | uint32(register)<<18
 		}
 		last = lineOf(position)
 		p.DbgSourcePositions[i] = (i+1)<<pcShift | position

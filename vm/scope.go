@@ -11,6 +11,13 @@ type scoper struct {
 	functions [][]*lua.DbgLocalInfo // in the order in which they are compiled
 	current   int                   // the function
 	visible   int                   // the innermost variable, counted from 1; 0: none
+	blocks    []block               // of the function, outermost first
+}
+
+// block is what goto must know of one: where it leads decides which variables end.
+type block struct {
+	entry  int            // what was visible before it
+	labels map[string]int // what is visible at each; -1: it is still to come
 }
 
 // A variable is a DbgLocalInfo: StartPc is the one declared before it that is visible too, EndPc its register.
@@ -35,13 +42,41 @@ func (s *scoper) mark(p ast.PositionHolder) {
 
 func (s *scoper) block(stmts []ast.Stmt) {
 	before := s.visible
-	s.stmts(stmts)
+	s.body(before, stmts)
 	s.visible = before
 }
 
-func (s *scoper) stmts(stmts []ast.Stmt) {
+// body is a block of which variables may be declared already; before is what was visible without them.
+func (s *scoper) body(before int, stmts []ast.Stmt) {
+	b := block{entry: before}
+	for _, stmt := range stmts {
+		if label, ok := stmt.(*ast.LabelStmt); ok {
+			if b.labels == nil {
+				b.labels = map[string]int{}
+			}
+			b.labels[label.Name] = -1
+		}
+	}
+	s.blocks = append(s.blocks, b)
 	for _, stmt := range stmts {
 		s.stmt(stmt)
+	}
+	s.blocks = s.blocks[:len(s.blocks)-1]
+}
+
+// jump notes at a goto what is visible at its label. The code generator would end all variables of the function, so that
+// closures around them would each keep one of their own.
+func (s *scoper) jump(g *ast.GotoStmt) {
+	visible := s.visible
+	for i := len(s.blocks) - 1; i >= 0; i-- {
+		if at, ok := s.blocks[i].labels[g.Label]; ok {
+			if at >= 0 {
+				visible = at
+			}
+			g.SetLine(g.Line() | gotoMark<<lineBits | visible<<(lineBits+boundBits))
+			return
+		}
+		visible = s.blocks[i].entry
 	}
 }
 
@@ -70,7 +105,7 @@ func (s *scoper) stmt(stmt ast.Stmt) {
 		s.block(stmt.Stmts)
 	case *ast.RepeatStmt:
 		before := s.visible
-		s.stmts(stmt.Stmts)
+		s.body(before, stmt.Stmts)
 		s.expr(stmt.Condition)
 		s.visible = before
 	case *ast.IfStmt:
@@ -87,7 +122,7 @@ func (s *scoper) stmt(stmt ast.Stmt) {
 		for _, name := range stmt.Names {
 			s.declare(name)
 		}
-		s.stmts(stmt.Stmts)
+		s.body(before, stmt.Stmts)
 		s.visible = before
 		return
 	case *ast.FuncDefStmt:
@@ -99,8 +134,12 @@ func (s *scoper) stmt(stmt ast.Stmt) {
 		s.function(stmt.Func, stmt.Name.Func == nil)
 	case *ast.ReturnStmt:
 		s.exprs(stmt.Exprs)
-	case *ast.LabelStmt, *ast.GotoStmt:
-		return // their lines are in messages
+	case *ast.LabelStmt:
+		s.blocks[len(s.blocks)-1].labels[stmt.Name] = s.visible
+		return // its line is in messages
+	case *ast.GotoStmt:
+		s.jump(stmt)
+		return
 	}
 	s.mark(stmt)
 }
@@ -131,7 +170,7 @@ func (s *scoper) numberFor(stmt *ast.NumberForStmt) {
 	}
 	s.mark(stmt)
 	s.declare(stmt.Name)
-	s.stmts(stmt.Stmts)
+	s.body(before, stmt.Stmts)
 	s.visible = before
 }
 
@@ -183,8 +222,8 @@ func (s *scoper) expr(e ast.Expr) {
 }
 
 func (s *scoper) function(f *ast.FunctionExpr, method bool) {
-	current, visible := s.current, s.visible
-	s.current, s.visible = len(s.functions), 0
+	current, visible, blocks := s.current, s.visible, s.blocks
+	s.current, s.visible, s.blocks = len(s.functions), 0, nil
 	s.functions = append(s.functions, nil)
 	if method {
 		s.declare("self")
@@ -192,7 +231,7 @@ func (s *scoper) function(f *ast.FunctionExpr, method bool) {
 	for _, name := range f.ParList.Names {
 		s.declare(name)
 	}
-	s.stmts(f.Stmts)
-	s.current, s.visible = current, visible
+	s.body(0, f.Stmts)
+	s.current, s.visible, s.blocks = current, visible, blocks
 	s.mark(f)
 }

@@ -80,7 +80,7 @@ func lua51(path, file string) ([]byte, error) {
 }
 
 func run(t *testing.T, source string) (string, error) {
-	limits := vm.Limits{Instructions: 1e10, Turn: time.Minute}
+	limits := vm.Limits{Instructions: 1e10, Turn: time.Minute, Output: 1 << 30}
 	var out strings.Builder
 	s := vm.New(vm.Config{Limits: limits, Print: func(line string) { out.WriteString(line + "\n") }})
 	defer s.Close()
@@ -105,7 +105,7 @@ function show(v)
 		if v ~= v then return "nan" elseif v == 0 then return "0" end
 		return tostring(v)
 	elseif t == "table" or t == "function" or t == "thread" then return t end
-	return (tostring(v):gsub("0x%x+", "0x"))
+	return (tostring(v):gsub("0x%x+", "0x"):gsub("%-?nan", "nan"))
 end
 function P(...)
 	if #out > longest then error("long", 0) end

@@ -87,7 +87,7 @@ func (g *generator) expr(depth int) string {
 	case 14:
 		return fmt.Sprintf("X[%s]", g.pick("1", "2", "N("+e()+")"))
 	case 15:
-		return "#{" + g.list(2) + "}"
+		return fmt.Sprintf("#{%s or 0, %s == 1}", e(), e()) // without nil: which end # finds is not defined
 	case 16:
 		return fmt.Sprintf("O:m(%s)", g.args())
 	case 17:

@@ -37,7 +37,7 @@ func (g *generator) risky(depth int) string {
 	case 9:
 		return fmt.Sprintf("Q(-%s)", v)
 	case 10:
-		return fmt.Sprintf("#%s", v)
+		return fmt.Sprintf("(type(%s) == 'table' or #%s)", v, v)
 	}
 	return fmt.Sprintf("%s.%s(%s)", v, g.pick("k", "none", "m"), e())
 }
@@ -81,13 +81,13 @@ func (g *generator) library(depth int) string {
 	case 9:
 		return fmt.Sprintf("math.%s(%s, %s)", g.pick("max", "min", "fmod", "pow", "ldexp"), number(), g.pick("1", "2", "0.5", "-3", "10"))
 	case 10:
-		return fmt.Sprintf("tonumber(%s%s)", g.pick(text(), number()), g.pick("", "", ", 10", ", 16", ", 2"))
+		return fmt.Sprintf("tonumber(%s%s)", g.pick(text(), number()), g.pick("", "", ", 10"))
 	case 11:
 		return fmt.Sprintf("Q(%s %s %s)", number(), g.pick("+", "-", "*", "/", "%", "^"), number())
 	case 12:
-		return fmt.Sprintf("table.concat({%s, %s, %s}, %s)", number(), text(), number(), g.pick(`","`, `""`, "1", "nil"))
+		return fmt.Sprintf("table.concat({%s or 0, %s, %s or 0}, %s)", number(), text(), number(), g.pick(`","`, `""`, "1", "nil"))
 	case 13:
-		return fmt.Sprintf("unpack({%s, %s, %s}, %s, %s)", number(), text(), number(), g.pick("1", "2", "0", "nil"), g.pick("2", "3", "nil"))
+		return fmt.Sprintf("unpack({%s or 0, %s, %s or 0}, %s, %s)", number(), text(), number(), g.pick("1", "2", "0", "nil"), g.pick("2", "3", "nil"))
 	case 14:
 		return fmt.Sprintf("(function() local t = {%s, %s, %s} %s return table.concat(t, ' ') end)()", of(g, numerals), of(g, numerals), of(g, numerals),
 			g.pick("table.sort(t)", "table.sort(t, function(a, b) return a > b end)", "table.insert(t, 2, 5)", "table.remove(t, 1)", "table.insert(t, 9)", "t[#t] = nil", "table.remove(t)"))
@@ -149,7 +149,7 @@ func (g *generator) object(depth int) string {
 	for range 1 + g.IntN(3) {
 		events = append(events, g.pick(
 			"__index = function(t, k, ...) S() "+g.function()+" end", "__index = X", "__newindex = function(t, k, v, ...) S() rawset(t, k, "+g.expr(1)+") end",
-			"__add = function(x, y, ...) S() "+g.function()+" end", "__sub = T", "__mod = T", "__pow = T", "__unm = function(x, ...) return "+g.expr(1)+" end",
+			"__add = function(x, y, ...) S() "+g.function()+" end", "__sub = T", "__mod = T", "__pow = T", "__unm = function(x) return x.k end",
 			"__concat = function(x, y, ...) return "+g.expr(1)+" end", "__lt = function(x, y, ...) return "+g.expr(1)+" end", "__le = function(x, y, ...) return "+g.expr(1)+" end",
 			"__call = function(self, ...) S() "+g.function()+" end", "__tostring = function() return 'object' end", "__eq = function() return true end"))
 	}

@@ -64,6 +64,9 @@ func (p *parser) concat(first ast.Expr) ast.Expr {
 		e := p.expression(binary[".."].left)
 		more := p.accept("..")
 		operands = append(operands, p.make(e))
+		if len(operands) > p.maxDepth { // as many would be inside each other
+			panic(&Error{Line: p.now.line, Column: p.now.column, Message: tooDeep})
+		}
 		if !more {
 			break
 		}
@@ -272,7 +275,7 @@ func (p *parser) table() ast.Expr {
 // function reads parameters and body; the keyword and the name are behind.
 func (p *parser) function(line int) *ast.FunctionExpr {
 	p.countFunction()
-	p.scope = &scope{outer: p.scope}
+	p.scope = &scope{outer: p.scope, line: line}
 	f := &ast.FunctionExpr{ParList: &ast.ParList{}}
 	p.expect("(")
 	for p.now.kind != ")" {
@@ -292,6 +295,7 @@ func (p *parser) function(line int) *ast.FunctionExpr {
 		}
 	}
 	p.scope.vararg = f.ParList.HasVargs
+	p.declare(len(f.ParList.Names))
 	p.expect(")")
 	before := p.used["arg"]
 	f.Stmts = p.block()

@@ -6,6 +6,8 @@ import (
 	"github.com/yuin/gopher-lua/ast"
 )
 
+const tooDeep = "chunk has too many syntax levels"
+
 // PackName is what a function of the form function(...) calls for its local table arg, with its arguments.
 const PackName = "(pack)"
 
@@ -31,6 +33,21 @@ func Parse(source string, depth int, valid func(string) bool) (tree []ast.Stmt, 
 	return tree, nil
 }
 
+const maxLocals = 200
+
+// declare counts variables that are visible from here on to the end of the block.
+func (p *parser) declare(n int) {
+	p.scope.locals += n
+	if p.scope.locals <= maxLocals {
+		return
+	}
+	where := "main function"
+	if p.scope.line > 0 {
+		where = fmt.Sprintf("function at line %d", p.scope.line)
+	}
+	panic(&Error{Line: p.now.line, Column: p.now.column, Message: fmt.Sprintf("%s has more than %d local variables", where, maxLocals)})
+}
+
 type parser struct {
 	lexer
 	now, ahead token
@@ -50,6 +67,8 @@ type scope struct {
 	vararg bool
 	dots   bool // "..." is said in it
 	loops  int
+	line   int // 0: the main chunk
+	locals int // visible now
 	cost   cost
 }
 
@@ -144,7 +163,7 @@ func (p *parser) name() string {
 func (p *parser) enter() {
 	p.depth++
 	if p.depth > p.maxDepth {
-		panic(&Error{Line: p.now.line, Column: p.now.column, Message: "chunk has too many syntax levels"})
+		panic(&Error{Line: p.now.line, Column: p.now.column, Message: tooDeep})
 	}
 }
 
@@ -160,13 +179,13 @@ func at[T ast.PositionHolder](node T, line int) T {
 func (p *parser) block() []ast.Stmt {
 	p.enter()
 	defer p.leave()
+	locals := p.scope.locals
+	defer func() { p.scope.locals = locals }()
 	var out []ast.Stmt
 	for {
 		switch p.now.kind {
 		case "else", "elseif", "end", "until", end:
 			return out
-		case ";":
-			p.next()
 		case "return", "break":
 			out = append(out, p.last())
 			p.accept(";")

@@ -39,6 +39,7 @@ func (p *parser) statement() ast.Stmt {
 		p.next()
 		if p.accept("function") {
 			n := p.name()
+			p.declare(1)
 			return at(&ast.LocalAssignStmt{Names: []string{n}, Exprs: []ast.Expr{p.function(p.now.line)}}, line)
 		}
 		return p.localStatement(line)
@@ -149,6 +150,9 @@ func (p *parser) localStatement(line int) ast.Stmt {
 	s := &ast.LocalAssignStmt{Names: []string{p.name()}}
 	for p.accept(",") {
 		s.Names = append(s.Names, p.name())
+		if len(s.Names) > maxLocals {
+			p.declare(len(s.Names))
+		}
 	}
 	if p.accept("=") {
 		before := p.used[s.Names[0]]
@@ -158,6 +162,7 @@ func (p *parser) localStatement(line int) ast.Stmt {
 			s.Exprs = append(s.Exprs, at(&ast.NilExpr{}, p.lastLine))
 		}
 	}
+	p.declare(len(s.Names))
 	return at(s, line)
 }
 

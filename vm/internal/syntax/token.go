@@ -2,7 +2,7 @@
 // takes, in no more depth than it is told, says what is wrong in Lua's words, and gives each node the line that Lua gives
 // to the instruction made of it: an operator that of the end of its right side, a call that of its parenthesis.
 //
-// Of later Luas it knows goto, labels, and empty statements. goto is a name wherever no name follows.
+// Of later Luas it knows goto and labels. goto is a name wherever no name follows.
 package syntax
 
 // Error is why a source text is not Lua.

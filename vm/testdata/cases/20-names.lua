@@ -1,0 +1,21 @@
+-- names of variables: registers used again, closures' captures, fields of any key, long constructors
+local function f(fn) print((tostring(select(2, pcall(fn))):gsub("^[^:]*:", ""))) end
+f(function() do local a = 1 end do local b b() end end)
+f(function() do local a, b, c = 1, 2, 3 end local x = {} x.y.z = 1 end)
+f(function(...) local g = 5 local r, s = undefined(function() return g end) end)
+f(function() local t, i = {}, 1 t[i]() end)
+f(function() for x in {} do end end)
+f(function() local n return {1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,n.x} end)
+f(function() local a for i = 1, a do end end)
+f(function() local a for i = "x", 1 do end end)
+f(function() local a for i = 1, 2, {} do end end)
+f(function() local a, b = 1 return a % b end)
+f(function() local a, b = {}, 1 return a ^ b end)
+f(function() local s = "x" return s % 2 end)
+f(function() return undefined % 2 end)
+f(function() local t = {} return t.x ^ 2 end)
+for i = "1", "3" do io.write(i, " ") end
+for i = 3, "1", "-1" do io.write(i, " ") end print()
+print(pcall(next, {}, "x"), pcall(next, {1, 2}, 5), pcall(next, {1, 2}, 0.5), next({1, 2}, 2))
+print(5 % -3, -5 % 3, 5.3 % 0.1, 1e17 % 7, -2 ^ 2, 2 ^ 0.5, 1.1 ^ 10, -0, 0/-1)
+print(tonumber("0x1p4"), tonumber("inf"), tonumber("1e"), tonumber("0x"), "0x10" + 0, "010" + 0, "1e1" * 1)
