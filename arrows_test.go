@@ -21,10 +21,12 @@ const module = "github.com/flowlua/flowlua"
 var floors = map[string]int{
 	"scheduler": 0, "history": 0, "internal": 0,
 	"vm": 1, "activity": 1,
-	"stdlib":      2,
-	"workflow":    3,
-	".":           4,
-	"cmd/flowlua": 5, "scripts": 5, "spec": 5,
+	"stdlib":               2,
+	"workflow":             3,
+	".":                    4,
+	"cmd/flowlua/progress": 5, "cmd/flowlua/lint": 5, "scripts": 5, "spec": 5,
+	"cmd/flowlua/repl": 6,
+	"cmd/flowlua":      7,
 }
 
 func floor(dir string) (int, bool) {

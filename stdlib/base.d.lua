@@ -1,8 +1,7 @@
 ---@meta base
 
----What every script has without `require`: Lua 5.1's base library. Not there, because they would reach outside or around the
----run: `dofile`, `loadfile`, `module`, `package`, `io`, `debug` (but for `debug.traceback`), `newproxy`; using one says what to do
----instead.
+---What every script has without `require`: Lua 5.1's base library. Not there, because they would reach outside of the
+---run: `dofile`, `loadfile`, `io`; using one says what to do instead. Of `debug` and `package` there is what libraries look at.
 
 ---The table of global variables.
 ---```lua
@@ -48,6 +47,15 @@ function collectgarbage(option, value) end
 ---@param level? integer
 function error(message, level) end
 
+---The table of globals that a function has, or that of the function at a level (1: the caller).
+---```lua
+---getfenv(1) == _G --> true
+---getfenv(setfenv(function() end, { a = 1 })).a --> 1
+---```
+---@param f? function|integer
+---@return table
+function getfenv(f) end
+
 ---The metatable of a value, or its `__metatable` field if it has one.
 ---```lua
 ---getmetatable({}) --> nil
@@ -87,6 +95,24 @@ function load(chunk, name) end
 ---@return function?
 ---@return string? problem
 function loadstring(text, name) end
+
+---Makes the rest of a module's file have the globals of a table of that name, which is what `require` gives: Lua 5.1's
+---old way to write a module. New ones return a table.
+---```lua
+---pcall(module) --> false	bad argument #1 to '?' (string expected, got no value)
+---```
+---@param name string
+---@param ... fun(module: table)
+function module(name, ...) end
+
+---A userdata without content; with true, one that has an empty metatable.
+---```lua
+---type(newproxy()) --> userdata
+---getmetatable(newproxy(true)) ~= nil --> true
+---```
+---@param meta? boolean
+---@return userdata
+function newproxy(meta) end
 
 ---The key after this one, with its value; the first if key is nil; nil after the last. Keys come in the order in which they
 ---were first stored, 1 to n first: the same in every replay.
@@ -176,6 +202,15 @@ function require(name) end
 ---@param ... any
 ---@return any ...
 function select(n, ...) end
+
+---Gives a Lua function, or the one at a level (1: the caller), another table of globals, and returns the function.
+---```lua
+---setfenv(function() return a end, { a = 5 })() --> 5
+---```
+---@param f function|integer
+---@param globals table
+---@return function
+function setfenv(f, globals) end
 
 ---Sets the metatable of a table and returns the table.
 ---```lua

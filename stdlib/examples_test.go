@@ -12,7 +12,7 @@ import (
 )
 
 // luaModules are the declarations of Lua's own libraries; those of the other modules have tests of their own.
-var luaModules = []string{"base", "coroutine", "string", "table", "math", "os"}
+var luaModules = []string{"base", "coroutine", "string", "table", "math", "os", "debug", "package"}
 
 // TestLuaExamples runs the examples. "--> text" says what comes out: what is printed, or the values of the expression
 // before it.

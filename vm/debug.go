@@ -24,7 +24,7 @@ func setHook(l *lua.LState) int {
 	return 0
 }
 
-// realMetatable and setRealMetatable know no __metatable. Values other than tables and userdata share one for all of their
+// realMetatable respects __metatable, as flow's own types are locked by it. Values other than tables and userdata share one for all of their
 // type, in this run alone.
 func (s *State) realMetatable(l *lua.LState) int {
 	v := checkAny(l, 1)

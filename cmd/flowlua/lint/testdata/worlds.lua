@@ -24,5 +24,5 @@ flow.workflow("w", function()
   both()
   disk:home()
   flow.sleep(1)
-  return flow.spawn(function() return io.open("x") end), debug.traceback(), debug.getinfo(1), dofile("x") --> 42 io.open is not available in workflow code: do input and output in an activity (flow.activity); 83 debug.getinfo is not available in workflow code: only debug.traceback is; 95 dofile is not available in workflow code: use require
+  return flow.spawn(function() return io.open("x") end), dofile("x") --> 42 io.open is not available in workflow code: do input and output in an activity (flow.activity); 58 dofile is not available in workflow code: use require
 end)
