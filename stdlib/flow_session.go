@@ -63,3 +63,6 @@ func Text(v lua.LValue) string {
 	}
 	return ""
 }
+
+// ErrorOf is any error of the tree as a script sees it; nil of nil.
+func ErrorOf(err error) *Error { return errorOf(err) }

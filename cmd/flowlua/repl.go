@@ -85,9 +85,7 @@ func runRepl(s streams, files []string, o replOptions) error {
 		}
 	}
 	for _, text := range o.execute {
-		session.Input(text)
-		session.End()
-		session.Input(":run")
+		session.Execute(text)
 		if session.Failed() && !o.stay {
 			return exit(exitFailed, nil)
 		}

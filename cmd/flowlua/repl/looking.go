@@ -10,6 +10,7 @@ import (
 	"github.com/flowlua/flowlua/cmd/flowlua/repl/world"
 	"github.com/flowlua/flowlua/history"
 	"github.com/flowlua/flowlua/scheduler"
+	"github.com/flowlua/flowlua/stdlib"
 	"github.com/flowlua/flowlua/workflow"
 )
 
@@ -32,6 +33,11 @@ func (s *Session) tree(rest string) error {
 	for _, r := range s.world.Runs() {
 		for _, t := range r.Turns() {
 			watch.Turn(r.Ref, t)
+			for _, d := range t.Decisions {
+				if d.Kind == history.ActivityScheduled {
+					watch.Attempt(progress.Attempt{Run: r.Ref.ID, Op: d.Op, Number: r.Attempts(d.Op), At: t.Time})
+				}
+			}
 		}
 	}
 	for _, a := range s.world.Activities() {
@@ -79,7 +85,7 @@ func overlayChunk(b *progress.Board, c *workflow.Chunk) {
 		step.End(progress.Cancelled, c.Ended)
 	case c.Err != nil:
 		step.End(progress.Failed, c.Ended)
-		step.Note = c.Err.Error()
+		step.Note = stdlib.ErrorOf(c.Err).Error()
 	default:
 		step.End(progress.Done, c.Ended)
 	}
@@ -91,6 +97,9 @@ func overlayNode(b *progress.Board, n node, now time.Time) {
 	}
 	step := b.Step(n.place)
 	if n.Kind != "branch" && n.Kind != "scope" {
+		if step.Kind == "" { // not started
+			step.Kind, step.Name, step.Note = n.Kind, n.Name, "waits "+n.Waiting
+		}
 		step.Name = strings.TrimSpace(step.Name + "  " + n.place)
 		return
 	}
@@ -114,24 +123,25 @@ func (s *Session) why(rest string) error {
 		}
 		return err
 	}
-	told := ""
-	tell := func(n node) {
-		text := n.title() + " " + s.reason(n.place)
-		told += text + "\n"
-		s.paragraph("", text)
-	}
+	reasons := map[string]string{}
 	all := s.nodes()
 	for _, n := range all {
-		if n.Kind == "branch" && (n.Waiting != "" || n.State != "waiting") {
-			tell(n)
+		if n.Kind != "scope" || len(n.Children) == 0 {
+			reasons[n.place] = s.reason(n.place)
 		}
 	}
-	for _, n := range all { // what nobody waits for
-		if n.Kind != "branch" && n.Kind != "scope" && !strings.Contains(told, " "+n.place+" ") {
-			tell(n)
+	told := false
+	for _, n := range all {
+		reason, ok := reasons[n.place]
+		for place, other := range reasons { // what is named by another that waits is told there
+			ok = ok && (place == n.place || !strings.Contains(other, " "+n.place+" "))
+		}
+		if ok {
+			s.paragraph("", n.title()+" "+reason)
+			told = true
 		}
 	}
-	if told == "" {
+	if !told {
 		s.say("nothing waits")
 	}
 	return nil

@@ -89,25 +89,11 @@ func (s *Session) undone(err error, partly bool) {
 // failure is an error with its logical stack, and what caused it.
 func (s *Session) failure(err error) string {
 	var b strings.Builder
-	for first := true; err != nil; first = false {
-		if !first {
+	for e := stdlib.ErrorOf(err); e != nil; e = e.Cause {
+		if b.Len() > 0 {
 			b.WriteString("\ncaused by ")
 		}
-		var e *stdlib.Error
-		if !errors.As(err, &e) {
-			b.WriteString(err.Error())
-			break
-		}
-		text := e.Error()
-		if e.Name == "Error" && e.Message != "" {
-			text = "Error: " + e.Message
-		}
-		b.WriteString(text + s.hint(e.Message))
-		b.WriteString(s.trace(e.Trace()))
-		err = nil
-		if e.Cause != nil {
-			err = e.Cause
-		}
+		b.WriteString(e.Error() + s.hint(e.Message) + s.trace(e.Trace()))
 	}
 	return b.String()
 }
@@ -164,6 +150,9 @@ func (s *Session) quote(frame string) string {
 
 // waits tells that a line waits, and how it can go on.
 func (s *Session) waits(c *workflow.Chunk) {
+	if s.quiet {
+		return
+	}
 	for _, line := range s.wrap(s.reason(c.Path), 0) {
 		s.note("%s", line)
 	}

@@ -39,6 +39,7 @@ type Session struct {
 	loaded  []string // files, in the order of :load
 	failed  bool     // something did
 	over    bool     // :quit
+	quiet   bool     // nobody is there to be told what waits
 }
 
 // entry is something typed that has changed the session.
@@ -115,6 +116,22 @@ func (s *Session) Input(line string) string {
 	}
 	s.Enter(text)
 	return text
+}
+
+// Execute runs a chunk and then, in virtual time, all that it waits for. That it still waits then is an error.
+func (s *Session) Execute(text string) {
+	s.quiet = true
+	defer func() { s.quiet = false }()
+	s.Input(text)
+	s.End()
+	s.command("run")
+	e, err := s.execution()
+	if err != nil {
+		return
+	}
+	if chunks := e.Chunks(); len(chunks) > 0 && !chunks[len(chunks)-1].Over {
+		s.complain(oneLine(text, 60) + " " + s.reason(chunks[len(chunks)-1].Path))
+	}
 }
 
 // Drop forgets a chunk that is not complete. It reports whether there was one.

@@ -80,7 +80,7 @@ func (p *printer) promise(ud *lua.LUserData, promise *scheduler.Promise, indent 
 	switch value, err := promise.Get(); {
 	case !promise.Settled():
 	case err != nil:
-		text = strings.TrimSuffix(text, ")") + ": " + oneLine(err.Error(), inside) + ")"
+		text = strings.TrimSuffix(text, ")") + ": " + oneLine(stdlib.ErrorOf(err).Error(), inside) + ")"
 	default:
 		values, _ := value.([]lua.LValue)
 		for i, v := range values {

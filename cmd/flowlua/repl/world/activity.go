@@ -236,3 +236,11 @@ func (w *World) stubbed(name string) (json.RawMessage, bool) {
 	}
 	return nil, false
 }
+
+// Attempts is how many attempts of an activity there have been.
+func (r *Run) Attempts(op string) int {
+	if a := r.acts[op]; a != nil {
+		return a.Attempt
+	}
+	return 1
+}
