@@ -24,9 +24,10 @@ var floors = map[string]int{
 	"stdlib":               2,
 	"workflow":             3,
 	".":                    4,
-	"cmd/flowlua/progress": 5, "cmd/flowlua/lint": 5, "scripts": 5, "spec": 5,
+	"cmd/flowlua/progress": 5, "cmd/flowlua/lint": 5, "scripts": 5,
 	"cmd/flowlua/repl": 6,
 	"cmd/flowlua":      7,
+	"spec":             8,
 }
 
 func floor(dir string) (int, bool) {
