@@ -112,6 +112,7 @@ func (s *State) Func(name string, fn lua.LGFunction) *lua.LFunction {
 
 // SetFuncs puts functions into t, in the order of their names, as a Go map has none.
 func (s *State) SetFuncs(t *lua.LTable, funcs map[string]lua.LGFunction) {
+	reserve(t, len(funcs))
 	names := make([]string, 0, len(funcs))
 	for name := range funcs {
 		names = append(names, name)
@@ -119,6 +120,13 @@ func (s *State) SetFuncs(t *lua.LTable, funcs map[string]lua.LGFunction) {
 	sort.Strings(names)
 	for _, name := range names {
 		t.RawSetString(name, s.Func(name, funcs[name]))
+	}
+}
+
+// reserve makes room in an empty table for n keys, so that it need not grow key by key.
+func reserve(t *lua.LTable, n int) {
+	if own := inside(t); own.keys == nil {
+		own.keys, own.k2i = make([]lua.LValue, 0, n), make(map[lua.LValue]int, n)
 	}
 }
 
