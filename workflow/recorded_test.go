@@ -66,6 +66,32 @@ func TestRecordedHistories(t *testing.T) {
 	}
 }
 
+// A session is recorded with what was typed; it stays open.
+func TestRecordedSession(t *testing.T) {
+	in, err := os.Open("testdata/format1/session.json")
+	require.NoError(t, err)
+	defer in.Close()
+	rec, err := history.ReadRecording(in)
+	require.NoError(t, err)
+	p, err := workflow.NewProgram(rec.Sources)
+	require.NoError(t, err)
+	e, err := workflow.Replay(workflow.Config{Program: p, Workflow: rec.Run.Workflow, Run: rec.Run.Ref}, workflow.Turns(rec.Turns))
+	require.NoError(t, err)
+	defer e.Close()
+	require.Zero(t, e.Closing().Kind)
+	require.NotEmpty(t, e.Dump())
+
+	for i := range rec.Turns {
+		if d := rec.Turns[i].Decisions; len(d) > 0 { // the sleep that was typed
+			d[0].At = d[0].At.Add(time.Second)
+		}
+	}
+	_, err = workflow.Replay(workflow.Config{Program: p, Workflow: rec.Run.Workflow, Run: rec.Run.Ref}, workflow.Turns(rec.Turns))
+	var mismatch *workflow.NonDeterminismError
+	require.ErrorAs(t, err, &mismatch)
+	require.Equal(t, "@3/1", mismatch.Op)
+}
+
 // TestEverythingUsesEverything keeps testdata/everything.lua honest: no kind of event is missing in its recorded histories.
 func TestEverythingUsesEverything(t *testing.T) {
 	seen := map[history.Kind]bool{history.RunTerminated: true, history.SignalDelivered: true, history.ChildCancelRequested: true}
