@@ -1,6 +1,7 @@
 package flowlua
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -76,11 +77,13 @@ func encodeResults(s *vm.State, name string, values []lua.LValue) (json.RawMessa
 }
 
 // activityLimits are those of workflows, but for time, as an activity may work as long as its timeouts let it, and for what
-// it prints meanwhile.
+// it prints meanwhile. By default it may hold more, as it reads files.
 func activityLimits(l vm.Limits) vm.Limits {
 	l.Instructions = math.MaxInt64
 	l.Turn = math.MaxInt64
 	l.Output = math.MaxInt64
+	l.Memory = cmp.Or(l.Memory, 256<<20)
+	l.StringBytes = cmp.Or(l.StringBytes, 64<<20)
 	return l
 }
 

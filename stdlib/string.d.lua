@@ -2,7 +2,7 @@
 
 ---Texts are bytes: nothing here knows Unicode, and letters are those of ASCII. A number given for a text
 ---counts as its text. Negative positions count from the end. No text is longer than the run's limit
----(64 MB if not set); what a function does is charged to the run's instructions by size.
+---(16 MB if not set); what a function does is charged to the run's instructions by size.
 ---
 ---Lua 5.1's library, with one addition: `%s` in `format` uses `__tostring`.
 ---@class stringlib
