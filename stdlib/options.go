@@ -164,7 +164,7 @@ func describe(v lua.LValue) string {
 	case nil:
 		return "nothing"
 	case lua.LNumber:
-		return "number " + numberText(v)
+		return "number " + v.String()
 	case lua.LString:
 		if len(v) > 40 {
 			v = v[:37] + "..."
