@@ -5,10 +5,12 @@ import (
 	"os"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/flowlua/flowlua/cmd/flowlua/repl"
+	"github.com/flowlua/flowlua/vm"
 )
 
 // TestTranscripts types the transcripts of the chapters and of the README: each block is a session.
@@ -27,7 +29,7 @@ func TestTranscripts(t *testing.T) {
 			require.NoError(t, err, "%s:%d", file, i+1)
 			for _, part := range parts {
 				t.Run(fmt.Sprintf("%s:%d", file, i+1), func(t *testing.T) {
-					_, err := part.Run(repl.Config{})
+					_, err := part.Run(repl.Config{Limits: vm.Limits{Instructions: 1e6, Turn: time.Hour}})
 					require.NoError(t, err)
 				})
 				found++

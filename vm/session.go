@@ -157,8 +157,13 @@ func parseTyped(name, source string, line int, limits Limits) (tree []ast.Stmt, 
 		err = asValue
 	}
 	failed := newSyntaxError(name, err)
-	failed.Incomplete = incomplete(err) || incomplete(asValue)
+	failed.Incomplete = value != source && asValue == nil || incomplete(err) || incomplete(asValue) || failed.Near == "<eof>" && escaped(source)
 	return nil, false, failed
+}
+
+// escaped says whether the text ends with a backslash that escapes the end of its line: so a quoted string goes on.
+func escaped(source string) bool {
+	return (len(source)-len(strings.TrimRight(source, "\\")))%2 == 1
 }
 
 // incomplete says whether the text ends where something is missing. A quoted string cannot go on.

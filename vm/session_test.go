@@ -95,11 +95,30 @@ func TestSessionPrefixes(t *testing.T) {
 			require.True(t, err == nil || errors.As(err, &syntax) && syntax.Incomplete, "%q: %v", lines[:n+1], err)
 		}
 	}
-	for _, wrong := range []string{"x = 'abc", "end", "x y", "f(]", "=1+ ]", "local 1", "= end"} {
+	for _, wrong := range []string{"x = 'abc", "end", "x y", "f(]", "=1+ ]", "local 1", "= end", "goto a"} {
 		err := vm.CheckTyped("in", wrong, 1, vm.Limits{})
 		var syntax *vm.SyntaxError
 		require.True(t, errors.As(err, &syntax) && !syntax.Incomplete, "%q: %v", wrong, err)
 	}
+}
+
+// FuzzSessionPrefixes: the first lines of a chunk are a chunk or may become one.
+func FuzzSessionPrefixes(f *testing.F) {
+	for _, seed := range []string{"x = {\n1\n}", "if a\nthen\nb()\nend", "x = 'a\\\nb'", "f\n(\n1\n)", "return\n1", "local a\n=\n[[\n]]", "-- c\nx\n.y = 1", "goto\na\n::a::", "1\n..\n2", "=\n1"} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, source string) {
+		if strings.Contains(source, "\r") || strings.Contains(source, "goto") || // a label that may come is an error
+			vm.CheckTyped("in", source, 1, vm.Limits{}) != nil {
+			return
+		}
+		lines := strings.Split(source, "\n")
+		for n := range lines {
+			err := vm.CheckTyped("in", strings.Join(lines[:n+1], "\n"), 1, vm.Limits{})
+			var syntax *vm.SyntaxError
+			require.True(t, err == nil || errors.As(err, &syntax) && syntax.Incomplete, "%q: %v", lines[:n+1], err)
+		}
+	})
 }
 
 // FuzzSession: nothing that is typed breaks a session, and a chunk of statements that compiles does so in a session too.

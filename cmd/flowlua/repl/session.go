@@ -23,6 +23,7 @@ type Config struct {
 	Color      bool                                                    // ANSI colours are welcome
 	Size       func() (int, int)                                       // columns and rows there are; nil or 0: no limit
 	Folder     string                                                  // where files and modules are; "": the current one
+	Limits     vm.Limits                                               // of what a line may use
 	Interrupts <-chan os.Signal                                        // Ctrl-C while something runs; nil: none
 	Edit       func(file string) error                                 // opens an editor and waits for it; nil: there is none
 	Pause      func(d time.Duration, interrupts <-chan os.Signal) bool // for :live; nil: real time
@@ -62,7 +63,7 @@ func New(config Config) (*Session, error) {
 		return nil, err
 	}
 	s.world, err = world.New(world.Config{
-		Print: s.print, Stdout: outWriter{s}, Log: s.logger(), Modules: os.DirFS(s.config.Folder),
+		Print: s.print, Stdout: outWriter{s}, Log: s.logger(), Modules: os.DirFS(s.config.Folder), Limits: config.Limits,
 	})
 	return s, err
 }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/flowlua/flowlua/cmd/flowlua/progress"
 	"github.com/flowlua/flowlua/history"
+	"github.com/flowlua/flowlua/vm"
 	"github.com/flowlua/flowlua/workflow"
 )
 
@@ -67,7 +68,7 @@ func TestPlainLines(t *testing.T) {
 
 func TestInterrupt(t *testing.T) {
 	interrupts := make(chan os.Signal, 1)
-	s := newTyping(t, Config{Interrupts: interrupts})
+	s := newTyping(t, Config{Interrupts: interrupts, Limits: vm.Limits{Instructions: 1e12, Turn: time.Hour}})
 	s.types("x = 1", "flow.spawn(function() while true do flow.sleep(1) end end)")
 	begun := make(chan struct{})
 	go func() {

@@ -80,6 +80,13 @@ func nothing(time.Time) bool { return true }
 
 // advance lets happen what happens by itself, until then. wait is asked before each.
 func (s *Session) advance(until time.Time, wait func(next time.Time) bool) error {
+	return s.each(until, wait, func() error {
+		_, err := s.world.Tick(until)
+		return err
+	})
+}
+
+func (s *Session) each(until time.Time, wait func(next time.Time) bool, tick func() error) error {
 	for n := 0; ; n++ {
 		if n == mostSteps && until.IsZero() {
 			s.complain(fmt.Sprintf("%d things have happened and more follow: something repeats for ever. :skip goes on, :tree shows it", n))
@@ -89,7 +96,7 @@ func (s *Session) advance(until time.Time, wait func(next time.Time) bool) error
 		if !ok || !until.IsZero() && next.After(until) || !wait(next) {
 			return nil
 		}
-		if _, err := s.world.Tick(until); err != nil {
+		if err := tick(); err != nil {
 			return err
 		}
 		s.news()
@@ -116,7 +123,9 @@ func (s *Session) live(rest string) error {
 	}
 	s.past = append(s.past, entry{":live", s.world.Mark()})
 	s.world.Resume()
-	err := s.advance(until, wait) // Ctrl-C is for the pauses here
+	err := s.each(until, wait, func() error { // Ctrl-C in the pauses is theirs
+		return s.watched(func() error { _, err := s.world.Tick(until); return err })
+	})
 	if err == nil && !until.IsZero() && !ended && pause(until.Sub(s.world.Now()), s.config.Interrupts) {
 		s.world.SkipTo(until)
 	}

@@ -11,6 +11,8 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 	"github.com/stretchr/testify/require"
 	"go.uber.org/goleak"
+
+	"github.com/flowlua/flowlua/vm"
 )
 
 var update = flag.Bool("update", false, "rewrite the expected output in testdata")
@@ -56,6 +58,7 @@ func TestTranscripts(t *testing.T) {
 // testConfig is a session in which real time does not pass, with an editor that writes 2 for 1.
 func testConfig() Config {
 	return Config{
+		Limits: vm.Limits{Instructions: 2e6, Turn: time.Hour, Memory: 8 << 20, StringBytes: 1 << 20}, // not those of the clock
 		Pause: func(time.Duration, <-chan os.Signal) bool { return true },
 		Edit: func(file string) error {
 			text, err := os.ReadFile(file)
