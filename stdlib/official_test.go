@@ -19,9 +19,9 @@ var officialTests = map[string][]struct {
 	reason   string
 }{
 	"attrib":     {{1, 300, "package.path, dynamic libraries and files"}},
-	"big":        {{3, 12, "strings of 4 GB"}, {360, 360, "the main chunk is no coroutine here"}},
+	"big":        {{3, 12, "strings of 4 GB"}, {360, 362, "the main chunk is no coroutine here"}},
 	"calls":      {{241, 241, "the name of a chunk in debug.getinfo"}},
-	"closure":    {{3, 41, "weak tables"}, {166, 178, "setfenv of level 0"}, {277, 278, "debug.getinfo"}, {412, 422, "debug.setfenv"}},
+	"closure":    {{3, 41, "weak tables"}, {166, 178, "setfenv of level 0"}, {334, 334, "weak tables"}, {277, 278, "debug.getinfo"}, {412, 422, "debug.setfenv"}},
 	"constructs": {{189, 189, "debug.getinfo"}},
 	"errors":     {{111, 111, "io.stdin"}, {227, 238, "too many upvalues are noticed when all has been read"}},
 	"events":     {},

@@ -2,6 +2,8 @@ package stdlib
 
 import (
 	"fmt"
+	"os/exec"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -36,8 +38,27 @@ func BenchmarkStrings(b *testing.B) {
 					_, err := s.Call(made[0])
 					require.NoError(b, err)
 				}
-				b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(size>>10), "ns/KB")
+				perCall := b.Elapsed().Seconds() / float64(b.N)
+				b.ReportMetric(perCall*1e9/float64(size>>10), "ns/KB")
+				if theirs, ok := lua51Seconds(b, source); ok {
+					b.ReportMetric(perCall/theirs, "x-lua5.1")
+				}
 			})
 		}
 	}
+}
+
+// lua51Seconds is how long one call of the function that a source gives takes under lua5.1, if that is installed.
+func lua51Seconds(b *testing.B, source string) (float64, bool) {
+	path, err := exec.LookPath("lua5.1")
+	if err != nil {
+		return 0, false
+	}
+	timed := "local f = (function() " + source + ` end)() local n, start = 0, os.clock()
+		repeat f() n = n + 1 until os.clock() - start > 0.2 print((os.clock() - start) / n)`
+	out, err := exec.Command(path, "-e", timed).Output()
+	require.NoError(b, err)
+	seconds, err := strconv.ParseFloat(strings.TrimSpace(string(out)), 64)
+	require.NoError(b, err)
+	return seconds, true
 }

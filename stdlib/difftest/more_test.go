@@ -63,7 +63,7 @@ func (g *generator) library(depth int) string {
 	case 0:
 		return fmt.Sprintf("string.format(%s, %s)", g.pick(`"%d"`, `"%5.2f"`, `"%g"`, `"%x"`, `"%-6d|"`, `"%+.3e"`, `"%05d"`, `"%i"`), "N("+number()+")")
 	case 1:
-		return fmt.Sprintf("string.format(%s, %s, %s)", g.pick(`"%s-%s"`, `"%q %s"`, `"%.2s|%5s"`, `"%s%%%s"`), text(), text())
+		return fmt.Sprintf("string.format(%s, %s, %s)", g.pick(`"%s-%s"`, `"%q %s"`, `"%.2s|%5s"`, `"%s%%%s"`), "show("+text()+")", "show("+text()+")")
 	case 2:
 		return fmt.Sprintf("(string.gsub(%s, %s, %s))", text(), of(g, patterns), g.pick(`"<%0>"`, `"%1"`, `""`, `{a = "A", b = true}`, "string.upper", `function(x) S() return x and "!" end`, `"%%"`))
 	case 3:

@@ -1,4 +1,4 @@
-package vm
+package stdlib
 
 import (
 	"math"
@@ -7,10 +7,11 @@ import (
 	"time"
 
 	lua "github.com/yuin/gopher-lua"
+
+	"github.com/flowlua/flowlua/vm"
 )
 
-// luaPrograms are those of which gopherlua.md section 6 tells the time, as far as they need no library above this
-// package. Each returns a function that does a few milliseconds of work.
+// luaPrograms are those of which the measurements of gopher-lua tell the time. Each returns a function that does a few milliseconds of work.
 var luaPrograms = []struct{ name, source string }{
 	{"fib", `local function fib(n) if n < 2 then return n end return fib(n-1) + fib(n-2) end
 		return function() return fib(20) end`},
@@ -39,6 +40,15 @@ var luaPrograms = []struct{ name, source string }{
 		return function() local n = 0 for i = 1, 200 do local co = coroutine.wrap(f) n = n + co(i) + co() end return n end`},
 	{"varargs", `local function f(...) return select("#", ...) end
 		return function() local n = 0 for i = 1, 20000 do n = n + f(i, i, i) end return n end`},
+	{"table.concat", `return function() local t = {} for i = 1, 1000 do t[i] = "line" .. i end return #table.concat(t, "\n") end`},
+	{"insert-remove", `return function() local t = {} for i = 1, 5000 do table.insert(t, i) end local s = 0 while #t > 0 do s = s + table.remove(t) end return s end`},
+	{"format", `return function() local n = 0 for i = 1, 5000 do n = n + #string.format("%d: %s %5.2f", i, "x", i / 3) end return n end`},
+	{"match", `return function() local n = 0 for i = 1, 5000 do local k, v = ("key" .. i .. "=value"):match("^(%w+)=(%w+)$") n = n + #k + #v end return n end`},
+	{"gmatch", `local s = ("the quick brown fox "):rep(200) return function() local n = 0 for w in s:gmatch("%a+") do n = n + #w end return n end`},
+	{"gsub", `local s = ("the quick brown fox "):rep(25) return function() return #(s:gsub("%a+", "<%0>")) end`},
+	{"sort", `return function() local t, x = {}, 1 for i = 1, 5000 do x = x * 16807 % 2147483647 t[i] = x end table.sort(t) return t[1] end`},
+	{"sort-function", `return function() local t, x = {}, 1 for i = 1, 2000 do x = x * 16807 % 2147483647 t[i] = x end table.sort(t, function(a, b) return a > b end) return t[1] end`},
+	{"sub-byte", `local s = ("abcdefghij"):rep(100) return function() local n = 0 for i = 1, #s do n = n + s:byte(i) + #s:sub(i, i) end return n end`},
 }
 
 // BenchmarkLua reports each program's time over that of plain gopher-lua with its own libraries, and the geometric mean.
@@ -64,10 +74,12 @@ func compareProgram(b *testing.B, source string) float64 {
 		b.Fatal(err)
 	}
 	rawFn := l.Get(-1)
-	s := New(Config{})
-	defer s.Close()
-	openTestLibraries(s, &strings.Builder{})
-	out, err := s.Call(s.Load(compile(b, source)))
+	s := luaState(b, vm.Limits{}, &strings.Builder{})
+	chunk, err := vm.Compile("bench.lua", source, vm.Limits{})
+	if err != nil {
+		b.Fatal(err)
+	}
+	out, err := s.Call(s.Load(chunk))
 	if err != nil {
 		b.Fatal(err)
 	}
