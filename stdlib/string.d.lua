@@ -27,6 +27,15 @@ function string.byte(s, i, j) end
 ---@return string
 function string.char(...) end
 
+---The beginning of what Lua 5.1 would write for a compiled function, by which some libraries learn of how many bytes
+---numbers are. It cannot be loaded.
+---```lua
+---string.dump(function() end):sub(2, 4) --> Lua
+---```
+---@param f function
+---@return string
+function string.dump(f) end
+
 ---Looks for the first match of a pattern from position init (1) on; returns where it starts and ends,
 ---then its captures; nil if there is none. With plain the pattern is the text itself.
 ---```lua

@@ -18,7 +18,7 @@ assert(string.char() == "" and string.char(0, 255, 0) == "\0\255\0")
 string.char(65, 256) --- error: ^bad argument #2 to 'char' \(invalid value\)$
 ---
 -- byte of too much
-;("x"):rep(9000):byte(1, -1) --- error: string slice too long
+local _ = ("x"):rep(9000):byte(1, -1) --- error: string slice too long
 ---
 -- case and order are of bytes
 assert(("\200\255Az[`{@"):lower() == "\200\255az[`{@" and ("az\228"):upper() == "AZ\228")
@@ -36,7 +36,7 @@ local shorten = string.sub
 shorten() --- error: ^bad argument #1 to 'shorten' \(string expected, got no value\)$
 ---
 -- a method's argument is counted without the object
-;("x"):rep({}) --- error: ^bad argument #1 to 'rep' \(number expected, got table\)$
+local _ = ("x"):rep({}) --- error: ^bad argument #1 to 'rep' \(number expected, got table\)$
 ---
 -- a method on another kind of object
 local t = { rep = string.rep }
@@ -82,13 +82,13 @@ local meta = setmetatable({}, { __index = function(_, k) return k:upper() end })
 assert(("abc"):gsub("%w", meta) == "ABC")
 ---
 -- gsub of a table as a result
-;("abc"):gsub("b", function() return {} end) --- error: ^invalid replacement value \(a table\)$
+local _ = ("abc"):gsub("b", function() return {} end) --- error: ^invalid replacement value \(a table\)$
 ---
 -- gsub by something else
-;("abc"):gsub("b") --- error: ^bad argument #2 to 'gsub' \(string/function/table expected\)$
+local _ = ("abc"):gsub("b") --- error: ^bad argument #2 to 'gsub' \(string/function/table expected\)$
 ---
 -- gsub with a capture that is not there
-;("abc"):gsub("b", "%2") --- error: ^invalid capture index$
+local _ = ("abc"):gsub("b", "%2") --- error: ^invalid capture index$
 ---
 -- faults of patterns
 for pattern, text in pairs({
