@@ -53,7 +53,7 @@ local clean_up = flow.activity("clean_up", function(path) fs.remove_all(path .. 
 flow.workflow("checksums", function(input)
   local job = type(input) == "table" and input or { directory = input or "." }
   local started = flow.now()
-  local manifest = job.manifest or temporary_path("checksums-" .. flow.info().id .. ".sha256"):await()
+  local manifest = job.manifest or temporary_path("checksums-" .. flow.info().id:gsub("%W", "-") .. ".sha256"):await()
 
   return flow.try {
     function()

@@ -2,6 +2,7 @@ package vm
 
 import (
 	"reflect"
+	"runtime/debug"
 	"unsafe"
 
 	lua "github.com/yuin/gopher-lua"
@@ -9,7 +10,8 @@ import (
 
 // Two instructions cost what their operands say, where gopher-lua's context counts one: a store at an index fills the
 // array up to it, and # looks through all nils at the end of the array. So these two are entered in gopher-lua's table of
-// instructions with a few steps before them. They leave states that are not of this package alone.
+// instructions with a few steps before them. They leave states that are not of this package alone. It happens before main
+// begins, as afterwards a host's own states may be running.
 
 type instructionFunc = func(l *lua.LState, code uint32, base unsafe.Pointer) int
 
@@ -19,12 +21,29 @@ var instructions [lua.OP_NOP + 1]instructionFunc
 var (
 	plainStore  = instructions[lua.OP_SETTABLE]
 	plainLength = instructions[lua.OP_LEN]
-	_           = hook(lua.OP_SETTABLE, store)
-	_           = hook(lua.OP_LEN, length)
+	hooked      = hook()
 )
 
-func hook(op int, fn instructionFunc) bool {
-	instructions[op] = fn
+// knownVersion is the gopher-lua whose table of instructions is known.
+const knownVersion = "v1.1.2"
+
+// hook reports whether the two are entered. In a program that is built with another gopher-lua they are not: then a far store
+// and # are not paid for by what they cost.
+func hook() bool {
+	if info, ok := debug.ReadBuildInfo(); ok && !knownInterpreter(info.Deps) {
+		return false
+	}
+	instructions[lua.OP_SETTABLE], instructions[lua.OP_LEN] = store, length
+	return true
+}
+
+// knownInterpreter: the list of modules is empty in test binaries, which the module's own go.mod speaks for.
+func knownInterpreter(modules []*debug.Module) bool {
+	for _, m := range modules {
+		if m.Path == "github.com/yuin/gopher-lua" {
+			return m.Version == knownVersion && m.Replace == nil
+		}
+	}
 	return true
 }
 
