@@ -59,7 +59,7 @@ func TestTranscripts(t *testing.T) {
 func testConfig() Config {
 	return Config{
 		Limits: vm.Limits{Instructions: 2e6, Turn: time.Hour, Memory: 8 << 20, StringBytes: 1 << 20}, // not those of the clock
-		Pause: func(time.Duration, <-chan os.Signal) bool { return true },
+		Pause:  func(time.Duration, <-chan os.Signal) bool { return true },
 		Edit: func(file string) error {
 			text, err := os.ReadFile(file)
 			if err != nil {
