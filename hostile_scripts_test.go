@@ -8,7 +8,8 @@ import (
 	"github.com/flowlua/flowlua"
 )
 
-// TestHostileScriptsBesideGoodOnes: a run that takes more than it may stops; those beside it and after it do not notice.
+// TestHostileScriptsBesideGoodOnes: a run that takes more than it may stops; those beside it and after it do not notice. Where two
+// limits are near each other it depends on the collector which is met first.
 func TestHostileScriptsBesideGoodOnes(t *testing.T) {
 	for name, c := range map[string]struct{ source, limit string }{
 		"time":             {`while true do pcall(error) end`, "Instructions"},
@@ -23,7 +24,7 @@ func TestHostileScriptsBesideGoodOnes(t *testing.T) {
 		"timers":           {`while true do flow.timer(1) end`, "Memory"},
 		"promises":         {`local t = {} for i = 1, 1e9 do t[i] = flow.promise() t[i]:set(("x"):rep(1000) .. i) end`, "Memory"},
 		"channel":          {`local c = flow.channel(1e6) for i = 1, 1e9 do c:send(("x"):rep(1000) .. i) end`, "Memory"},
-		"activities":       {`local work = flow.activity("work") for i = 1, 1e9 do work(("x"):rep(1000) .. i) end`, "Memory"},
+		"activities":       {`local work = flow.activity("work") for i = 1, 1e9 do work(("x"):rep(1000) .. i) end`, "(Memory|Instructions)"},
 		"values":           {`local t = {} for i = 1, 1e3 do t[i] = ("x"):rep(100) end while true do flow.status(t) end`, "Instructions"},
 		"nested values":    {`local t = {} for i = 1, 1e4 do t = { t } end flow.status(t)`, ""},
 		"branch in branch": {`local function f() return flow.spawn(f):await() end f()`, "Memory"},
@@ -47,7 +48,7 @@ func TestHostileScriptsBesideGoodOnes(t *testing.T) {
 				if c.limit == "" {
 					require.ErrorContains(t, err, "the end")
 				} else {
-					require.ErrorContains(t, err, "its limit "+c.limit+" allows")
+					require.Regexp(t, "its limit "+c.limit+" allows", err)
 				}
 				var n int
 				require.NoError(t, good.Result(t.Context(), &n))
