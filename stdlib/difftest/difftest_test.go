@@ -116,7 +116,8 @@ end
 function S() steps = steps + 1 if steps > 400 then error("steps", 0) end return true end
 Z = 0
 function N(x) x = tonumber(x) if x == 0 then return 0 end if x and x > -1e6 and x < 1e6 then return x end return 3 end
-function Q(x) if x == 0 then return 0 end return x end
+function W(s) if type(s) == "string" then return string.sub(s, 1, 200) end return s end -- or they would grow without end
+function Q(x) if x == 0 or x ~= x then return 0 end return x end
 function T(...) S() return ... end
 function M(a, b) S() return a, b, nil, a end
 O = {v = 1} function O:m(...) S() return self.v, ... end

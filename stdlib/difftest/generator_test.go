@@ -91,7 +91,7 @@ func (g *generator) expr(depth int) string {
 	case 16:
 		return fmt.Sprintf("O:m(%s)", g.args())
 	case 17:
-		return fmt.Sprintf(g.pick("MT[%s or 1]", "(MT(%s))", "(MT == %s)", "(MT + %s)", "(MT .. N(%s))", "(N(%s) .. MT)"), e())
+		return fmt.Sprintf(g.pick("MT[N(%s)]", "(MT(%s))", "(MT == %s)", "(MT + %s)", "(MT .. N(%s))", "(N(%s) .. MT)"), e())
 	case 18:
 		if g.vararg[len(g.vararg)-1] {
 			return g.pick("(...)", `select("#", ...)`, "(select(1, ..., nil))")

@@ -25,7 +25,7 @@ func (g *generator) risky(depth int) string {
 	case 3:
 		return fmt.Sprintf("(%s %s %s)", v, g.pick("<", "<=", ">", ">="), e())
 	case 4:
-		return fmt.Sprintf("(%s .. %s%s.. %s)", e(), v, g.space(), e())
+		return fmt.Sprintf("W(%s .. %s%s.. %s)", e(), v, g.space(), e())
 	case 5:
 		return fmt.Sprintf("%s.%s", v, g.pick("k", "z.q", "k.z", "none.x"))
 	case 6:
@@ -33,7 +33,7 @@ func (g *generator) risky(depth int) string {
 	case 7:
 		return fmt.Sprintf("%s(%s)", v, g.args())
 	case 8:
-		return fmt.Sprintf("%s:%s(%s)", v, g.pick("m", "none", "upper", "rep"), g.args())
+		return fmt.Sprintf("%s:%s(%s)", v, g.pick("m", "none", "upper", "lower"), g.args())
 	case 9:
 		return fmt.Sprintf("Q(-%s)", v)
 	case 10:
@@ -63,9 +63,9 @@ func (g *generator) library(depth int) string {
 	case 0:
 		return fmt.Sprintf("string.format(%s, %s)", g.pick(`"%d"`, `"%5.2f"`, `"%g"`, `"%x"`, `"%-6d|"`, `"%+.3e"`, `"%05d"`, `"%i"`), "N("+number()+")")
 	case 1:
-		return fmt.Sprintf("string.format(%s, %s, %s)", g.pick(`"%s-%s"`, `"%q %s"`, `"%.2s|%5s"`, `"%s%%%s"`), "show("+text()+")", "show("+text()+")")
+		return fmt.Sprintf("W(string.format(%s, %s, %s))", g.pick(`"%s-%s"`, `"%q %s"`, `"%.2s|%5s"`, `"%s%%%s"`), "show("+text()+")", "show("+text()+")")
 	case 2:
-		return fmt.Sprintf("(string.gsub(%s, %s, %s))", text(), of(g, patterns), g.pick(`"<%0>"`, `"%1"`, `""`, `{a = "A", b = true}`, "string.upper", `function(x) S() return x and "!" end`, `"%%"`))
+		return fmt.Sprintf("W((string.gsub(%s, %s, %s)))", text(), of(g, patterns), g.pick(`"<%0>"`, `"%1"`, `""`, `{a = "A", b = true}`, "string.upper", `function(x) S() return x and "!" end`, `"%%"`))
 	case 3:
 		return fmt.Sprintf("string.find(%s, %s, %s)", text(), of(g, patterns), g.pick("1", "2", "-1", "nil"))
 	case 4:
@@ -75,17 +75,17 @@ func (g *generator) library(depth int) string {
 	case 6:
 		return fmt.Sprintf("string.%s(%s)", g.pick("upper", "lower", "reverse", "len", "byte"), text())
 	case 7:
-		return fmt.Sprintf("string.rep(%s, %s)", text(), g.pick("0", "1", "3", "-1"))
+		return fmt.Sprintf("W(string.rep(%s, %s))", text(), g.pick("0", "1", "3", "-1"))
 	case 8:
-		return fmt.Sprintf("math.%s(%s)", g.pick("floor", "ceil", "abs", "sqrt", "sin", "exp", "log"), number())
+		return fmt.Sprintf("Q(math.%s(%s))", g.pick("floor", "ceil", "abs", "sqrt", "sin", "exp", "log"), number())
 	case 9:
-		return fmt.Sprintf("math.%s(%s, %s)", g.pick("max", "min", "fmod", "pow", "ldexp"), number(), g.pick("1", "2", "0.5", "-3", "10"))
+		return fmt.Sprintf("Q(math.%s(%s, %s))", g.pick("max", "min", "fmod", "pow", "ldexp"), number(), g.pick("1", "2", "0.5", "-3", "10"))
 	case 10:
 		return fmt.Sprintf("tonumber(%s%s)", g.pick(text(), number()), g.pick("", "", ", 10"))
 	case 11:
 		return fmt.Sprintf("Q(%s %s %s)", number(), g.pick("+", "-", "*", "/", "%", "^"), number())
 	case 12:
-		return fmt.Sprintf("table.concat({%s or 0, %s, %s or 0}, %s)", number(), text(), number(), g.pick(`","`, `""`, "1", "nil"))
+		return fmt.Sprintf("W(table.concat({%s or 0, %s, %s or 0}, %s))", number(), text(), number(), g.pick(`","`, `""`, "1", "nil"))
 	case 13:
 		return fmt.Sprintf("unpack({%s or 0, %s, %s or 0}, %s, %s)", number(), text(), number(), g.pick("1", "2", "0", "nil"), g.pick("2", "3", "nil"))
 	case 14:
