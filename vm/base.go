@@ -13,6 +13,7 @@ func (s *State) openBase() {
 		"assert":         s.assert,
 		"collectgarbage": collectGarbage,
 		"error":          s.raiseError,
+		"gcinfo":         collectGarbage,
 		"getmetatable":   getMetatable,
 		"ipairs":         s.ipairs(),
 		"load":           s.load,
@@ -88,7 +89,10 @@ func collectGarbage(l *lua.LState) int {
 	// What is used depends on the host, so scripts see nothing of it.
 	option := l.OptString(1, "collect")
 	switch option {
-	case "collect", "count", "step", "stop", "restart", "setpause", "setstepmul":
+	case "step":
+		l.Push(lua.LFalse)
+		return 1
+	case "collect", "count", "stop", "restart", "setpause", "setstepmul":
 		l.Push(lua.LNumber(0))
 		return 1
 	}
