@@ -47,6 +47,14 @@ function collectgarbage(option, value) end
 ---@param level? integer
 function error(message, level) end
 
+---What Lua 5.0 had before `collectgarbage("count")`: 0 here, too.
+---```lua
+---gcinfo() --> 0
+---```
+---@deprecated
+---@return number
+function gcinfo() end
+
 ---The table of globals that a function has, or that of the function at a level (1: the caller).
 ---```lua
 ---getfenv(1) == _G --> true
