@@ -68,7 +68,11 @@ func (s *State) raiseError(l *lua.LState) int {
 	v := l.Get(1)
 	level := 1
 	if l.Get(2) != lua.LNil {
-		level = int(clamp(float64(l.CheckNumber(2)), 0, 1e6))
+		if f := float64(l.CheckNumber(2)); f < 1<<31 { // what is no int in C is no level
+			level = int(clamp(f, 0, 1e6))
+		} else {
+			level = 0
+		}
 	}
 	if text, ok := plainText(v); ok && level > 0 {
 		v = lua.LString(s.where(l, level) + text)
