@@ -54,7 +54,7 @@ func (g *generator) expr(depth int) string {
 	}
 	e := func() string { return g.expr(depth - 1 - g.IntN(2)) }
 	if g.IntN(4) == 0 {
-		return g.library(depth)
+		return g.libraryCall(depth)
 	}
 	if g.wild && g.IntN(5) == 0 {
 		return g.risky(depth)

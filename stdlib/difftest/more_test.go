@@ -51,7 +51,7 @@ var (
 func of[T any](g *generator, list []T) T { return list[g.IntN(len(list))] }
 
 // library is a call of a library function.
-func (g *generator) library(depth int) string {
+func (g *generator) libraryCall(depth int) string {
 	text := func() string { return g.pick(of(g, texts), of(g, texts), "show("+g.expr(depth-1)+")", g.name()) }
 	number := func() string { return g.pick(of(g, numerals), of(g, numerals), "N("+g.expr(depth-1)+")", g.name()) }
 	if !g.wild {
