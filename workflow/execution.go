@@ -43,6 +43,8 @@ type Execution struct {
 	turn    int64
 	dead    error // an engine error, or ErrClosed
 
+	interrupt interrupt
+
 	replaying bool
 	decided   decided
 	open      map[string]begun // what was begun and is not done, by path

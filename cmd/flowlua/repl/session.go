@@ -190,16 +190,20 @@ func (s *Session) watched(do func() error) error {
 	if s.config.Interrupts == nil {
 		return do()
 	}
-	for len(s.config.Interrupts) > 0 { // of before
-		<-s.config.Interrupts
+	select { // it was pressed before
+	case <-s.config.Interrupts:
+	default:
 	}
 	done, ended := make(chan struct{}), make(chan struct{})
 	go func() {
 		defer close(ended)
-		select {
-		case <-s.config.Interrupts:
-			s.world.Interrupt()
-		case <-done:
+		for {
+			select {
+			case <-s.config.Interrupts:
+				s.world.Interrupt()
+			case <-done:
+				return
+			}
 		}
 	}()
 	err := do()

@@ -70,19 +70,22 @@ func TestInterrupt(t *testing.T) {
 	interrupts := make(chan os.Signal, 1)
 	s := newTyping(t, Config{Interrupts: interrupts, Limits: vm.Limits{Instructions: 1e12, Turn: time.Hour}})
 	s.types("x = 1", "flow.spawn(function() while true do flow.sleep(1) end end)")
-	begun := make(chan struct{})
+	enough, sent := make(chan struct{}), make(chan struct{})
 	go func() {
-		defer close(begun)
-		interrupts <- os.Interrupt
-		interrupts <- os.Interrupt // only taken when the first was
-	}()
-	for range 100 { // the first may come before anything runs
-		if strings.Contains(s.types("x = 2; while x do end"), "interrupted") {
-			break
+		defer close(sent)
+		for { // one that comes before anything runs interrupts nothing
+			select {
+			case interrupts <- os.Interrupt:
+			case <-enough:
+				return
+			}
 		}
-	}
+	}()
+	require.Contains(t, s.types("x = 2; while x do end"), "interrupted")
+	require.Contains(t, s.types(`flow.workflow("endless", function() while true do end end)(); flow.yield()`), "interrupted")
+	close(enough)
+	<-sent
 	require.Equal(t, "1\n", s.types("x"), "nothing of it has happened")
-	<-begun
 	s.types(":skip 10")
 	require.Contains(t, s.types(":replay"), "identical")
 }

@@ -68,12 +68,9 @@ func (a *Activity) perform(yield func(time.Duration) bool) (results json.RawMess
 	}
 	s := vm.New(vm.Config{Print: print, Modules: modules{w}, Absent: map[string]string{}, Limits: limits})
 	defer s.Close()
-	before := w.running.Swap(s)
-	defer w.running.Store(before)
 	world, leave := context.WithCancel(context.Background())
 	defer leave()
-	w.leave.Store(&leave)
-	defer w.leave.Store(nil)
+	defer w.interrupts.guard(func() { s.Interrupt(ErrInterrupted); leave() })()
 	defer func() {
 		switch r := recover().(type) {
 		case nil:

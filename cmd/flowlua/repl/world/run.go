@@ -90,9 +90,9 @@ func (r *Run) turn() error {
 	}
 	events := r.inbox
 	r.inbox = nil
-	r.world.running.Store(e.State())
+	ended := r.world.interrupts.guard(func() { e.Interrupt(ErrInterrupted) })
 	decisions, err := e.Turn(r.world.now, events)
-	r.world.running.Store(nil)
+	ended()
 	if err != nil {
 		r.spoilt = true
 		return err

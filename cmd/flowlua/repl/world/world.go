@@ -4,13 +4,11 @@
 package world
 
 import (
-	"context"
 	"encoding/json"
 	"errors"
 	"io"
 	"io/fs"
 	"log/slog"
-	"sync/atomic"
 	"time"
 
 	"github.com/flowlua/flowlua/history"
@@ -44,9 +42,7 @@ type World struct {
 	stubs   []stub
 	runs    []*Run
 
-	running     atomic.Pointer[vm.State]
-	leave       atomic.Pointer[context.CancelFunc] // of an activity that is performed
-	interrupted atomic.Bool
+	interrupts interrupts
 }
 
 type tick struct {
@@ -86,19 +82,11 @@ func (w *World) Now() time.Time         { return w.now }
 func (w *World) Elapsed() time.Duration { return w.now.Sub(Start) }
 
 // Resume forgets an interruption.
-func (w *World) Resume() { w.interrupted.Store(false) }
+func (w *World) Resume() { w.interrupts.clear() }
 
 // Interrupt ends what is running with ErrInterrupted, and whatever is tried until Resume is called. It may be called from
 // another goroutine.
-func (w *World) Interrupt() {
-	w.interrupted.Store(true)
-	if s := w.running.Load(); s != nil {
-		s.Interrupt(ErrInterrupted)
-	}
-	if leave := w.leave.Load(); leave != nil {
-		(*leave)()
-	}
-}
+func (w *World) Interrupt() { w.interrupts.raise() }
 
 // Do makes something happen and lets everything react that can at this time. If that ends with an engine error (a limit,
 // an interruption), nothing of it has happened.
@@ -137,7 +125,7 @@ func (w *World) settle() error {
 				a.fire()
 			}
 		}
-		if w.interrupted.Load() {
+		if w.interrupts.raised() {
 			return ErrInterrupted
 		}
 	}
