@@ -63,17 +63,13 @@ func (s *State) assert(l *lua.LState) int {
 	return 0
 }
 
+// deepestLevel is deeper than any stack.
+const deepestLevel = 1e6
+
 // raiseError is error(value, level).
 func (s *State) raiseError(l *lua.LState) int {
 	v := l.Get(1)
-	level := 1
-	if l.Get(2) != lua.LNil {
-		if f := float64(l.CheckNumber(2)); f < 1<<31 { // what is no int in C is no level
-			level = int(clamp(f, 0, 1e6))
-		} else {
-			level = 0
-		}
-	}
+	level := min(optionalInt(l, 2, 1), deepestLevel)
 	if text, ok := plainText(v); ok && level > 0 {
 		v = lua.LString(s.where(l, level) + text)
 	}
@@ -81,17 +77,9 @@ func (s *State) raiseError(l *lua.LState) int {
 	return 0
 }
 
-// clamp makes a float fit for conversion to an integer, which out of range is left to the processor.
-func clamp(f, low, high float64) float64 {
-	if f != f {
-		return low
-	}
-	return max(low, min(high, f))
-}
-
 func collectGarbage(l *lua.LState) int {
 	// What is used depends on the host, so scripts see nothing of it.
-	option := l.OptString(1, "collect")
+	option := optionalText(l, 1, "collect")
 	switch option {
 	case "step":
 		l.Push(lua.LFalse)
@@ -180,7 +168,7 @@ func selectArgs(l *lua.LState) int {
 		l.Push(lua.LNumber(n - 1))
 		return 1
 	}
-	i := int(clamp(float64(l.CheckNumber(1)), -1e9, 1e9))
+	i := intArgument(l, 1)
 	switch {
 	case i < 0:
 		i = n + i
@@ -195,7 +183,8 @@ func selectArgs(l *lua.LState) int {
 
 func (s *State) toNumberArg(l *lua.LState) int {
 	s.chargeText(l.Get(1))
-	if l.Get(2) == lua.LNil || l.Get(2) == lua.LNumber(10) {
+	base := optionalInt(l, 2, 10)
+	if base == 10 {
 		if f, ok := ToNumber(checkAny(l, 1)); ok {
 			l.Push(lua.LNumber(f))
 		} else {
@@ -203,11 +192,7 @@ func (s *State) toNumberArg(l *lua.LState) int {
 		}
 		return 1
 	}
-	base := int(clamp(float64(l.CheckNumber(2)), 0, 100))
-	text := l.CheckString(1)
-	if n, ok := l.Get(1).(lua.LNumber); ok {
-		text = FormatNumber(float64(n))
-	}
+	text := textArgument(l, 1)
 	if base < 2 || base > 36 {
 		l.ArgError(2, "base out of range")
 	}
@@ -226,12 +211,12 @@ func typeName(l *lua.LState) int {
 
 func (s *State) unpack(l *lua.LState) int {
 	t := l.CheckTable(1)
-	first := clamp(float64(l.OptNumber(2, 1)), -1e15, 1e15)
-	var last float64
+	first := optionalInt(l, 2, 1)
+	last := 0
 	if l.Get(3) == lua.LNil {
-		last = float64(s.Length(t))
+		last = s.Length(t)
 	} else {
-		last = clamp(float64(l.CheckNumber(3)), -1e15, 1e15)
+		last = intArgument(l, 3)
 	}
 	if first > last {
 		return 0
@@ -239,10 +224,10 @@ func (s *State) unpack(l *lua.LState) int {
 	if last-first >= maxValues {
 		Throwf(l, 1, "too many results to unpack")
 	}
-	n := int(last) - int(first) + 1
+	n := last - first + 1
 	s.Charge(int64(n))
 	for i := range n {
-		l.Push(t.RawGetInt(int(first) + i))
+		l.Push(t.RawGetInt(first + i))
 	}
 	return n
 }

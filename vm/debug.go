@@ -70,7 +70,7 @@ func (s *State) getInfo(l *lua.LState) int {
 	fn, isFunction := l.Get(1).(*lua.LFunction)
 	position, name := 0, ""
 	if !isFunction {
-		level := int(clamp(float64(l.CheckNumber(1)), -1, 1e6))
+		level := min(intArgument(l, 1), deepestLevel)
 		fn = nil
 		if level >= 0 {
 			fn = s.functionOf(l, level)

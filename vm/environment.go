@@ -38,21 +38,17 @@ func (s *State) functionAt(l *lua.LState, optional bool) *lua.LFunction {
 	if fn, ok := l.Get(1).(*lua.LFunction); ok {
 		return fn
 	}
-	level := 1.0
+	level := 1
 	if !optional || l.Get(1) != lua.LNil {
-		n, ok := ToNumber(l.Get(1))
-		if !ok {
-			l.CheckNumber(1)
-		}
-		level = n
+		level = intArgument(l, 1)
 	}
 	if level < 0 {
 		l.ArgError(1, "level must be non-negative")
 	}
-	if int(clamp(level, 0, 1e6)) == 0 {
+	if level == 0 {
 		return nil
 	}
-	fn := s.functionOf(l, int(clamp(level, 0, 1e6)))
+	fn := s.functionOf(l, level)
 	if fn == nil {
 		l.ArgError(1, "invalid level")
 	}

@@ -18,7 +18,7 @@ func (s *State) pairs() lua.LGFunction {
 func (s *State) ipairs() lua.LGFunction {
 	step := s.Func("ipairs", func(l *lua.LState) int {
 		t := l.CheckTable(1)
-		i := l.CheckNumber(2) + 1
+		i := lua.LNumber(intArgument(l, 2) + 1)
 		v := t.RawGet(i)
 		if v == lua.LNil {
 			return 0

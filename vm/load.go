@@ -12,10 +12,10 @@ const chargePerByte = 30
 // load takes a function that gives the pieces of the source, or, as later Luas do, the source.
 func (s *State) load(l *lua.LState) int {
 	if text, ok := l.Get(1).(lua.LString); ok {
-		return s.compileArg(l, string(text), l.OptString(2, string(text)))
+		return s.compileArg(l, string(text), optionalText(l, 2, string(text)))
 	}
 	reader := l.CheckFunction(1)
-	name := l.OptString(2, "=(load)")
+	name := optionalText(l, 2, "=(load)")
 	var b strings.Builder
 	for {
 		t := s.newThread()
@@ -46,8 +46,8 @@ func (s *State) load(l *lua.LState) int {
 }
 
 func (s *State) loadString(l *lua.LState) int {
-	text := l.CheckString(1)
-	return s.compileArg(l, text, l.OptString(2, text))
+	text := textArgument(l, 1)
+	return s.compileArg(l, text, optionalText(l, 2, text))
 }
 
 func (s *State) compileArg(l *lua.LState, source, name string) int {

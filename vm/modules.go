@@ -43,7 +43,7 @@ func (s *State) openModules() {
 }
 
 func (s *State) require(l *lua.LState) int {
-	name := l.CheckString(1)
+	name := textArgument(l, 1)
 	if len(name) > longestModule {
 		Throwf(l, 1, "module name '%s…' is too long", name[:longestModule])
 	}

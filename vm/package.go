@@ -47,7 +47,7 @@ func (s *State) setLoaded(name string, v lua.LValue) {
 // module is Lua 5.1's module(name, ...): from here on the globals of the file are those of a table, which is what require
 // gives.
 func (s *State) module(l *lua.LState) int {
-	name := l.CheckString(1)
+	name := textArgument(l, 1)
 	n := l.GetTop()
 	caller := s.functionOf(l, 1)
 	if caller == nil || caller.IsG {
