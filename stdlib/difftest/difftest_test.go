@@ -31,6 +31,7 @@ func TestDifferential(t *testing.T) {
 	seed := number("FLOWLUA_FUZZ_SEED", uint64(time.Now().UnixNano()))
 	programs := number("FLOWLUA_FUZZ_PROGRAMS", 600)
 	t.Logf("seed %d", seed)
+	file := filepath.Join(t.TempDir(), "test.lua")
 	const batch = 200
 	for first := uint64(0); first < programs; first += batch {
 		bodies := make([]string, batch)
@@ -41,7 +42,6 @@ func TestDifferential(t *testing.T) {
 			source += fmt.Sprintf("case(%d, function(a, b)\n%s end)\n", i, dialect(bodies[i], true))
 			plain += fmt.Sprintf("case(%d, function(a, b)\n%s end)\n", i, dialect(bodies[i], false))
 		}
-		file := filepath.Join(t.TempDir(), "test.lua")
 		require.NoError(t, os.WriteFile(file, []byte(plain), 0o600))
 		want, err := lua51(path, file)
 		require.NoError(t, err, "seed %d: %s", seed+first, want[max(0, len(want)-300):])
