@@ -5,68 +5,32 @@ import (
 	"context"
 	"fmt"
 	"iter"
+	"maps"
 	"slices"
 	"sync"
+	"time"
 )
 
 // Memory is a Store that forgets everything at the end of the process. The zero value is ready.
 type Memory struct {
 	mu      sync.RWMutex
-	runs    map[string][]*record // by ID; index Number-1
+	runs    map[string][]*record // by ID, by number
 	order   []*record            // as created
 	sources map[string]Sources
+	owners  map[int64]Owner
+	joined  int64
+	mail    []Mail // in order
+	sent    int64
+	watch   watchers
 }
 
 type record struct {
-	run   Run
-	turns []Turn
+	run      Run
+	turns    []Turn
+	attempts map[string]Attempt
 }
 
 var _ Store = (*Memory)(nil)
-
-// Create implements Store.
-func (m *Memory) Create(_ context.Context, run Run, sources Sources) error {
-	run.Number = cmp.Or(run.Number, 1)
-	run.Status = cmp.Or(run.Status, Open)
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	have := m.runs[run.ID]
-	switch {
-	case run.Number <= len(have):
-		return fmt.Errorf("history: run %q number %d %w", run.ID, run.Number, ErrExists)
-	case run.Number > len(have)+1:
-		return fmt.Errorf("history: run %q number %d: number %d %w", run.ID, run.Number, run.Number-1, ErrNotFound)
-	}
-	if m.runs == nil {
-		m.runs, m.sources = map[string][]*record{}, map[string]Sources{}
-	}
-	if _, ok := m.sources[run.Program]; !ok {
-		m.sources[run.Program] = sources
-	}
-	r := &record{run: run}
-	m.runs[run.ID] = append(have, r)
-	m.order = append(m.order, r)
-	return nil
-}
-
-// Append implements Store.
-func (m *Memory) Append(_ context.Context, ref Ref, turn Turn) error {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	r, err := m.find(ref)
-	if err != nil {
-		return err
-	}
-	if r.run.Status != Open {
-		return fmt.Errorf("history: run %q is %s: turn %d not appended: %w", ref.ID, r.run.Status, turn.Seq, ErrConflict)
-	}
-	if turn.Seq != r.run.Turns+1 {
-		return fmt.Errorf("history: run %q: turn %d cannot follow turn %d: %w", ref.ID, turn.Seq, r.run.Turns, ErrConflict)
-	}
-	r.turns = append(r.turns, turn)
-	r.run.Apply(turn)
-	return nil
-}
 
 // Run implements Store.
 func (m *Memory) Run(_ context.Context, ref Ref) (Run, error) {
@@ -99,6 +63,21 @@ func (m *Memory) Turns(_ context.Context, ref Ref, after int64) iter.Seq2[Turn, 
 			}
 		}
 	}
+}
+
+// Attempts implements Store.
+func (m *Memory) Attempts(_ context.Context, ref Ref) ([]Attempt, error) {
+	m.mu.RLock()
+	defer m.mu.RUnlock()
+	r, err := m.find(ref)
+	if err != nil {
+		return nil, err
+	}
+	var all []Attempt
+	for _, op := range slices.Sorted(maps.Keys(r.attempts)) {
+		all = append(all, r.attempts[op])
+	}
+	return all, nil
 }
 
 // Sources implements Store.
@@ -134,14 +113,60 @@ func (m *Memory) Runs(_ context.Context, filter Filter) iter.Seq2[Run, error] {
 	}
 }
 
+// Import implements Store.
+func (m *Memory) Import(_ context.Context, rec Recording) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if r, err := m.find(rec.Run.Ref); err == nil {
+		return fmt.Errorf("history: run %q number %d %w", r.run.ID, r.run.Number, ErrExists)
+	}
+	r, err := m.add(NewRun{Run: rec.Run, Sources: rec.Sources}, 0)
+	if err != nil {
+		return err
+	}
+	for _, t := range rec.Turns {
+		r.turns = append(r.turns, t)
+		r.run.Apply(t)
+	}
+	r.run.Closed, r.run.Status = rec.Run.Closed, rec.Run.Status
+	if r.run.Status == Open {
+		r.run.Wake = time.Unix(0, 0).UTC()
+	}
+	m.watch.changed()
+	return nil
+}
+
+// Delete implements Store.
+func (m *Memory) Delete(_ context.Context, ref Ref) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	r, err := m.find(ref)
+	if err != nil {
+		return err
+	}
+	if r.run.Status == Open {
+		return fmt.Errorf("history: run %q %w", r.run.ID, ErrOpen)
+	}
+	same := func(x *record) bool { return x == r }
+	if m.runs[r.run.ID] = slices.DeleteFunc(m.runs[r.run.ID], same); len(m.runs[r.run.ID]) == 0 {
+		delete(m.runs, r.run.ID)
+	}
+	m.order = slices.DeleteFunc(m.order, same)
+	return nil
+}
+
+// Watch implements Store.
+func (m *Memory) Watch(changed func()) (stop func()) { return m.watch.add(changed) }
+
 // Close implements Store.
 func (m *Memory) Close() error { return nil }
 
 func (m *Memory) find(ref Ref) (*record, error) {
 	have := m.runs[ref.ID]
-	n := cmp.Or(ref.Number, len(have))
-	if n < 1 || n > len(have) {
-		return nil, fmt.Errorf("history: run %q number %d %w", ref.ID, ref.Number, ErrNotFound)
+	for _, r := range slices.Backward(have) {
+		if n := r.run.Number; n == cmp.Or(ref.Number, n) {
+			return r, nil
+		}
 	}
-	return have[n-1], nil
+	return nil, fmt.Errorf("history: run %q number %d %w", ref.ID, ref.Number, ErrNotFound)
 }

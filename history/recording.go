@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"time"
 )
 
 // Recording is a whole run as one JSON document: what it ran on, what happened, what it decided.
@@ -17,7 +18,7 @@ type Recording struct {
 }
 
 // Record reads a run out of a store.
-func Record(ctx context.Context, store Store, ref Ref) (Recording, error) {
+func Record(ctx context.Context, store Reader, ref Ref) (Recording, error) {
 	run, err := store.Run(ctx, ref)
 	if err != nil {
 		return Recording{}, err
@@ -26,6 +27,7 @@ func Record(ctx context.Context, store Store, ref Ref) (Recording, error) {
 	if err != nil {
 		return Recording{}, err
 	}
+	run.Owner, run.Wake, run.Halted = 0, time.Time{}, "" // of the place where it was
 	rec := Recording{Format: Format, Run: run, Sources: sources}
 	for t, err := range store.Turns(ctx, run.Ref, 0) {
 		if err != nil {

@@ -41,6 +41,9 @@ type Run struct {
 	Result   json.RawMessage `json:"result,omitempty"`  // results when completed, input of the next when continued
 	Failure  *Failure        `json:"failure,omitempty"` // when failed or cancelled
 	Turns    int64           `json:"turns"`             // how many it has made: the Seq of the last
+	Wake     time.Time       `json:"wake,omitzero"`     // when it has something to do even if nothing happens to it; zero: never
+	Owner    int64           `json:"owner,omitempty"`   // number of the owner; 0: nobody
+	Halted   string          `json:"halted,omitempty"`  // the engine error that has stopped it; "" once it is taken up again
 }
 
 // Parent says whose child a run is.
@@ -68,15 +71,15 @@ func (r *Run) Apply(t Turn) {
 			r.Status, r.Result = Continued, d.Payload
 		}
 		if d.Kind.Closes() {
-			r.Closed = t.Time
+			r.Closed, r.Wake, r.Owner, r.Halted = t.Time, time.Time{}, 0, ""
 		}
 	}
 }
 
 // Sources are the files of a script: the one that was named and all that it can require. They travel with its runs.
 type Sources struct {
-	Main  string            `json:"main"`
-	Files map[string]string `json:"files"` // slash-separated path → text
+	Main  string            `json:"main" cbor:"1,keyasint"`
+	Files map[string]string `json:"files" cbor:"2,keyasint"` // slash-separated path → text
 }
 
 // Hash identifies the sources by their content.
