@@ -2,6 +2,7 @@ package stdlib
 
 import (
 	"fmt"
+	"unsafe"
 
 	lua "github.com/yuin/gopher-lua"
 
@@ -49,10 +50,14 @@ func (b bounds) text(L *lua.LState, n int) string {
 
 // number reads a number; a text that Lua reads as a number counts as it.
 func (b bounds) number(L *lua.LState, n int) float64 {
-	if text, ok := L.Get(n).(lua.LString); ok {
-		b.state.Charge(int64(len(text) / 16))
+	v := L.Get(n)
+	switch v := v.(type) {
+	case lua.LNumber:
+		return float64(v)
+	case lua.LString:
+		b.state.Charge(int64(len(v) / 16))
 	}
-	f, ok := vm.ToNumber(L.Get(n))
+	f, ok := vm.ToNumber(v)
 	if !ok {
 		wrongType(L, n, "number")
 	}
@@ -63,7 +68,10 @@ func (b bounds) number(L *lua.LState, n int) float64 {
 func (b bounds) integer(L *lua.LState, n int) int64 { return printf.Int64(b.number(L, n)) }
 
 func (b bounds) optionalInteger(L *lua.LState, n int, missing int64) int64 {
-	if L.Get(n) == lua.LNil {
+	switch v := L.Get(n).(type) {
+	case lua.LNumber:
+		return printf.Int64(float64(v))
+	case *lua.LNilType:
 		return missing
 	}
 	return b.integer(L, n)
@@ -102,10 +110,15 @@ func (b bounds) add(out []byte, piece string) []byte {
 	return append(out, piece...)
 }
 
-// result pushes a text that was made, and charges for it.
+// result pushes a text that was made, and charges for it. Unless much of its room is empty, out itself becomes the text: it
+// is not to be used again.
 func (b bounds) result(L *lua.LState, out []byte) int {
 	b.state.ChargeString(len(out))
-	L.Push(lua.LString(out))
+	if empty := cap(out) - len(out); empty > 32+len(out)/4 {
+		L.Push(lua.LString(out))
+	} else {
+		L.Push(lua.LString(unsafe.String(unsafe.SliceData(out), len(out))))
+	}
 	return 1
 }
 

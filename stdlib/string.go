@@ -2,7 +2,6 @@ package stdlib
 
 import (
 	"math"
-	"slices"
 	"strings"
 
 	lua "github.com/yuin/gopher-lua"
@@ -16,7 +15,6 @@ import (
 // state alone.
 func OpenString(s *vm.State) {
 	l := &stringLibrary{bounds: bounds{s}, patterns: map[patternKey]*pattern.Pattern{}}
-	l.openCases()
 	L := s.Main()
 	t := L.CreateTable(0, 16)
 	s.SetFuncs(t, map[string]lua.LGFunction{
@@ -44,9 +42,8 @@ type stringLibrary struct {
 	bounds
 	patterns map[patternKey]*pattern.Pattern
 	idle     []*pattern.Matcher
-	singles  [256]lua.LValue // texts of one byte
-	lowers   [256]byte
-	uppers   [256]byte
+	words    *words
+	spare    []byte // see scratch
 }
 
 // position turns an index from the end into one from the start; what lies before the start becomes 0.
@@ -65,24 +62,6 @@ func span(i, j int64, length int) (from, to int) {
 		return 0, 0
 	}
 	return int(i - 1), int(j)
-}
-
-// sharing above this many bytes, a short piece is copied so that it does not keep the whole text alive.
-const sharing = 8 << 10
-
-// piece makes a Lua string of a part of a text.
-func (l *stringLibrary) piece(text string, from, to int) lua.LValue {
-	switch n := to - from; {
-	case n == 1:
-		c := text[from]
-		if l.singles[c] == nil {
-			l.singles[c] = lua.LString([]byte{c})
-		}
-		return l.singles[c]
-	case len(text) > sharing && n < len(text)/8:
-		return lua.LString(strings.Clone(text[from:to]))
-	}
-	return lua.LString(text[from:to])
 }
 
 func (l *stringLibrary) len(L *lua.LState) int {
@@ -109,8 +88,8 @@ func (l *stringLibrary) byte(L *lua.LState) int {
 		throw(L, "stack overflow (string slice too long)")
 	}
 	l.chargeBytes(8 * (to - from))
-	for _, c := range []byte(text[from:to]) {
-		L.Push(lua.LNumber(c))
+	for i := from; i < to; i++ {
+		L.Push(codes[text[i]])
 	}
 	return to - from
 }
@@ -149,31 +128,4 @@ func (l *stringLibrary) rep(L *lua.LState) int {
 	l.state.ChargeString(len(text) * int(n))
 	L.Push(lua.LString(strings.Repeat(text, int(n))))
 	return 1
-}
-
-func (l *stringLibrary) reverse(L *lua.LState) int {
-	out := []byte(l.text(L, 1))
-	slices.Reverse(out)
-	return l.result(L, out)
-}
-
-func (l *stringLibrary) lower(L *lua.LState) int { return l.translate(L, &l.lowers) }
-func (l *stringLibrary) upper(L *lua.LState) int { return l.translate(L, &l.uppers) }
-
-func (l *stringLibrary) translate(L *lua.LState, alphabet *[256]byte) int {
-	out := []byte(l.text(L, 1))
-	for i, c := range out {
-		out[i] = alphabet[c]
-	}
-	return l.result(L, out)
-}
-
-// openCases fills the alphabets of lower and upper.
-func (l *stringLibrary) openCases() {
-	for i := range l.lowers {
-		l.lowers[i], l.uppers[i] = byte(i), byte(i)
-	}
-	for c := byte('a'); c <= 'z'; c++ {
-		l.uppers[c], l.lowers[c-'a'+'A'] = c-'a'+'A', c
-	}
 }

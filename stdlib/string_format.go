@@ -12,7 +12,7 @@ func (l *stringLibrary) format(L *lua.LState) int {
 	layout := l.text(L, 1)
 	top := L.GetTop()
 	argument := 1
-	var out []byte
+	out := l.scratch()
 	for {
 		i := strings.IndexByte(layout, '%')
 		if i < 0 {
@@ -36,9 +36,9 @@ func (l *stringLibrary) format(L *lua.LState) int {
 			letter = layout[0]
 			layout = layout[1:]
 		}
-		out = l.convert(L, out, spec, letter, argument)
+		out = l.convert(L, out, spec, letter, argument, len(layout))
 	}
-	return l.result(L, out)
+	return l.done(L, out)
 }
 
 // conversion reads flags, width and precision; Lua allows two digits for each of the latter.
@@ -84,7 +84,8 @@ func twoDigits(s string) (int, string) {
 
 func isDigit(c byte) bool { return c >= '0' && c <= '9' }
 
-func (l *stringLibrary) convert(L *lua.LState, out []byte, s printf.Spec, letter byte, argument int) []byte {
+// convert adds an argument's text; about rest more bytes follow.
+func (l *stringLibrary) convert(L *lua.LState, out []byte, s printf.Spec, letter byte, argument, rest int) []byte {
 	switch letter {
 	case 'c':
 		s.HasPrecision = false
@@ -99,11 +100,11 @@ func (l *stringLibrary) convert(L *lua.LState, out []byte, s printf.Spec, letter
 	case 'q':
 		text := l.text(L, argument)
 		l.state.ChargeString(len(out) + len(text))
-		return quote(out, text)
+		return l.quote(out, text, rest+16)
 	case 's':
 		text := l.display(L, argument)
 		if !s.HasPrecision && len(text) >= 100 {
-			return l.add(out, text)
+			return l.addMore(out, text, rest+16)
 		}
 		return s.Text(out, upToZero(text))
 	}
@@ -128,20 +129,29 @@ func (l *stringLibrary) display(L *lua.LState, argument int) string {
 	return l.state.ToString(L, value)
 }
 
+// quoted are the bytes that do not stand for themselves in a literal.
+var quoted = [256]bool{'"': true, '\\': true, '\n': true, '\r': true, 0: true}
+
 // quote writes a text that the Lua reader reads back as it was.
-func quote(out []byte, text string) []byte {
-	out = append(out, '"')
+func (l *stringLibrary) quote(out []byte, text string, more int) []byte {
+	out = l.addMore(out, `"`, len(text)+len(text)/16+more)
+	copied := 0
 	for i := range len(text) {
-		switch c := text[i]; c {
-		case '"', '\\', '\n':
-			out = append(out, '\\', c)
+		c := text[i]
+		if !quoted[c] {
+			continue
+		}
+		out = l.add(out, text[copied:i])
+		copied = i + 1
+		switch c {
 		case '\r':
 			out = append(out, `\r`...)
 		case 0:
 			out = append(out, `\000`...)
 		default:
-			out = append(out, c)
+			out = append(out, '\\', c)
 		}
 	}
+	out = l.add(out, text[copied:])
 	return append(out, '"')
 }

@@ -35,14 +35,16 @@ func (l *stringLibrary) gsub(L *lua.LState) int {
 	}
 	s.pattern = l.compile(source, true)
 	s.matcher = l.matcher(text)
+	s.out = l.scratch()
 	n := s.run(L, most)
 	l.release(s.matcher)
 	l.chargeBytes(len(text))
 	if n == 0 {
+		l.spare = s.out
 		L.Push(lua.LString(text))
 	} else {
 		s.append(text[s.copied:])
-		l.result(L, s.out)
+		l.done(L, s.out)
 	}
 	L.Push(lua.LNumber(n))
 	return 2
@@ -73,7 +75,13 @@ func (s *substitution) run(L *lua.LState, most int64) (n int64) {
 	return n
 }
 
-func (s *substitution) append(piece string) { s.out = s.add(s.out, piece) }
+func (s *substitution) append(piece string) {
+	if len(s.out) < len(s.text) {
+		s.out = s.addMore(s.out, piece, len(s.text)-len(s.out)+len(s.text)/8)
+	} else {
+		s.out = s.add(s.out, piece)
+	}
+}
 
 // replace adds what stands for one match.
 func (s *substitution) replace(L *lua.LState, start, end int) {

@@ -51,9 +51,10 @@ func (l *stringLibrary) matcher(subject string) *pattern.Matcher {
 		return m
 	}
 	m := &pattern.Matcher{Subject: subject}
+	most := l.state.Limits().PatternSteps
 	m.Charge = func(steps int64) {
 		l.state.Charge(steps / stepsPerUnit)
-		if most := l.state.Limits().PatternSteps; m.Spent > most+stepsPerByte*int64(len(m.Subject)) {
+		if m.Spent > most+stepsPerByte*int64(len(m.Subject)) {
 			l.state.Exceed("PatternSteps", fmt.Sprintf("%d, and %d for each byte of the text", most, stepsPerByte))
 		}
 	}
@@ -61,6 +62,7 @@ func (l *stringLibrary) matcher(subject string) *pattern.Matcher {
 }
 
 func (l *stringLibrary) release(m *pattern.Matcher) {
+	m.Settle()
 	m.Subject = ""
 	if len(l.idle) < idleMatchers {
 		l.idle = append(l.idle, m)
@@ -76,7 +78,7 @@ func (l *stringLibrary) capture(L *lua.LState, m *pattern.Matcher, p *pattern.Pa
 	case isPosition:
 		return lua.LNumber(from + 1)
 	}
-	return l.piece(m.Subject, from, to)
+	return l.captured(m.Subject, from, to)
 }
 
 // pushCaptures pushes all captures; whole says that a pattern without any gives the whole match.

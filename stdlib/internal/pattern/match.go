@@ -35,30 +35,23 @@ type choice struct {
 	kind   opcode
 }
 
-// Match tries the pattern at one place. It returns where the match ends, -1 if there is none.
-func (m *Matcher) Match(p *Pattern, at int) (int, error) {
-	end, err := m.run(p.items, at)
-	m.settle(0)
-	return end, err
-}
-
 // Find tries the pattern at each place from at on (only there if it is anchored). It returns the start and
-// end of the first match, -1 if there is none.
+// end of the first match, -1 if there is none. What it took may not have been reported before Settle.
 func (m *Matcher) Find(p *Pattern, at int) (start, end int, err error) {
 	for {
 		if !p.anchored {
 			if at = m.skip(p, at); at < 0 {
-				m.settle(0)
 				return -1, -1, nil
 			}
 		}
 		end, err = m.run(p.items, at)
+		if err != nil {
+			m.Settle()
+		}
 		if end >= 0 || err != nil {
-			m.settle(0)
 			return at, end, err
 		}
 		if at++; p.anchored || at > len(m.Subject) {
-			m.settle(0)
 			return -1, -1, nil
 		}
 	}
@@ -86,23 +79,30 @@ func (m *Matcher) skip(p *Pattern, at int) int {
 		}
 	}
 	if i < 0 {
-		m.settle(int64(len(rest)) / 8)
+		m.scanned(len(rest))
 		return -1
 	}
-	m.settle(int64(i) / 8)
+	m.scanned(i)
 	return at + i
 }
 
-// settle adds steps and reports what has gathered; with 0 it reports all.
-func (m *Matcher) settle(steps int64) {
-	m.steps += steps
-	if m.steps >= flush || steps == 0 {
-		gathered := m.steps
-		m.steps = 0
-		m.Spent += gathered
-		if m.Charge != nil && gathered > 0 {
-			m.Charge(gathered)
-		}
+// scanned counts bytes that were looked at one after the other.
+func (m *Matcher) scanned(n int) {
+	if m.steps += int64(n) / 8; m.steps >= flush {
+		m.Settle()
+	}
+}
+
+// Settle reports the steps that have gathered.
+func (m *Matcher) Settle() {
+	gathered := m.steps
+	if gathered == 0 {
+		return
+	}
+	m.steps = 0
+	m.Spent += gathered
+	if m.Charge != nil {
+		m.Charge(gathered)
 	}
 }
 

@@ -10,7 +10,7 @@ func (m *Matcher) run(items []item, s int) (int, error) {
 	pc := 0
 	for {
 		if m.steps++; m.steps >= flush {
-			m.settle(0)
+			m.Settle()
 		}
 		it := &items[pc]
 		ok := true
