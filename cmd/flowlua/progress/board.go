@@ -159,3 +159,22 @@ func (s *Step) Took(now time.Time) time.Duration {
 	}
 	return max(0, now.Sub(s.Began))
 }
+
+// Root is the run itself, with the states of branches and scopes that follow from what they began; nil of an empty board.
+func (b *Board) Root() *Step {
+	if b.root != nil {
+		b.root.settle()
+	}
+	return b.root
+}
+
+// Children are the steps that this one began, in order. Not to be changed.
+func (s *Step) Children() []*Step { return s.children }
+
+// Scope reports whether the step is a try with what belongs to it.
+func (s *Step) Scope() bool { return s.scope }
+
+// String is the state in a word.
+func (s State) String() string {
+	return [...]string{"waiting", "running", "retrying", "sleeping", "done", "failed", "cancelled", "ended"}[s]
+}

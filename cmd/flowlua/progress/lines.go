@@ -10,6 +10,7 @@ import (
 type Style struct {
 	Width, Height int // columns and rows; 0 is no limit
 	Color         bool
+	Paths         bool // with the places of the steps
 }
 
 // Lines draws the tree, one line per step. What does not fit into the height is folded: first steps that are over, oldest
@@ -49,6 +50,9 @@ func (r row) draw(now time.Time, style Style) string {
 	s := r.step
 	p.write(tint(s.State), icon(s)+" ")
 	p.write(plain, s.title())
+	if style.Paths && s.Path != "" {
+		p.write(faint, "  "+s.Path)
+	}
 	if s.State != Waiting {
 		p.write(faint, "  "+Duration(s.Took(now)))
 	}
@@ -104,15 +108,14 @@ func icon(s *Step) string {
 
 // summary counts folded steps by state: "✓ 120 done, ○ 3 waiting".
 func summary(steps []*Step) string {
-	words := [...]string{"waiting", "running", "retrying", "sleeping", "done", "failed", "cancelled", "ended"}
-	var count [len(words)]int
+	var count [Ended + 1]int
 	for _, s := range steps {
 		count[s.State]++
 	}
 	var parts []string
 	for _, state := range []State{Done, Failed, Cancelled, Ended, Running, Retrying, Sleeping, Waiting} {
 		if n := count[state]; n > 0 {
-			parts = append(parts, fmt.Sprintf("%s %d %s", icon(&Step{State: state}), n, words[state]))
+			parts = append(parts, fmt.Sprintf("%s %d %s", icon(&Step{State: state}), n, state))
 		}
 	}
 	return strings.Join(parts, ", ")
@@ -129,4 +132,16 @@ func Duration(d time.Duration) string {
 		return fmt.Sprintf("%dm%02ds", int(d.Minutes()), int(d.Seconds())%60)
 	}
 	return fmt.Sprintf("%dh%02dm", int(d.Hours()), int(d.Minutes())%60)
+}
+
+// Short is a duration as one writes it in a script: "1h", "90ms", "1m30s".
+func Short(d time.Duration) string {
+	text := d.String()
+	if strings.HasSuffix(text, "m0s") {
+		text = text[:len(text)-2]
+	}
+	if strings.HasSuffix(text, "h0m") {
+		text = text[:len(text)-2]
+	}
+	return text
 }

@@ -90,3 +90,11 @@ func width(r rune) int {
 	}
 	return 1
 }
+
+// Fit is a text cut to so many columns, with "…" at its end where something is missing.
+func Fit(text string, columns int) string {
+	if Cells(text) <= columns {
+		return text
+	}
+	return cut(text, columns-1) + "…"
+}

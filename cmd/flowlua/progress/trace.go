@@ -14,15 +14,16 @@ func Trace(run history.Ref, turn history.Turn, start time.Time) []string {
 	var lines []string
 	head := fmt.Sprintf("%8.3fs  turn %d", turn.Time.Sub(start).Seconds(), turn.Seq)
 	for i := range turn.Events {
-		lines = append(lines, head+"  ← "+sentence(&turn.Events[i], turn.Time))
+		lines = append(lines, head+"  ← "+Sentence(&turn.Events[i], turn.Time))
 	}
 	for i := range turn.Decisions {
-		lines = append(lines, head+"  → "+sentence(&turn.Decisions[i], turn.Time))
+		lines = append(lines, head+"  → "+Sentence(&turn.Decisions[i], turn.Time))
 	}
 	return lines
 }
 
-func sentence(ev *history.Event, now time.Time) string {
+// Sentence is an event or a decision on one line.
+func Sentence(ev *history.Event, now time.Time) string {
 	parts := []string{ev.Kind.String(), ev.Op, ev.Name, ev.Run}
 	if !ev.At.IsZero() {
 		parts = append(parts, "in "+Duration(ev.At.Sub(now)))

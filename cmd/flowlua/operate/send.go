@@ -1,0 +1,99 @@
+package operate
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"github.com/flowlua/flowlua/history"
+)
+
+// Sent is the answer of signal, cancel and terminate as JSON.
+type Sent struct {
+	ID     string  `json:"id"`
+	Number int     `json:"number"`
+	Kind   string  `json:"kind"` // of the event: SignalReceived, CancelRequested, RunTerminated
+	Name   string  `json:"name,omitempty"`
+	Driver *Driver `json:"driver"` // who will hand it to the run; null: nobody does before the run is resumed
+}
+
+// Signal sends a signal with arguments, each of which is JSON.
+func (c *Console) Signal(ctx context.Context, id, signal string, args []json.RawMessage) error {
+	if signal == "" {
+		return misuse("expected the NAME of a signal, got an empty text")
+	}
+	payload, err := array(args)
+	if err != nil {
+		return err
+	}
+	return c.send(ctx, id, history.Event{Kind: history.SignalReceived, Name: signal, Payload: payload}, "signal "+signal+" is delivered to %s")
+}
+
+// Cancel asks a run to cancel: its scopes clean up.
+func (c *Console) Cancel(ctx context.Context, id, reason string) error {
+	ev := history.Event{Kind: history.CancelRequested, Payload: json.RawMessage("[]")}
+	if reason != "" {
+		text, err := json.Marshal(reason)
+		if err != nil {
+			return err
+		}
+		if ev.Payload, err = array([]json.RawMessage{text}); err != nil {
+			return err
+		}
+	}
+	return c.send(ctx, id, ev, "%s is asked to cancel")
+}
+
+// Terminate ends a run at once; nothing of its script runs any more.
+func (c *Console) Terminate(ctx context.Context, id, reason string) error {
+	if reason == "" {
+		return misuse("expected --reason TEXT: it is all that is left to say why the run has ended")
+	}
+	ev := history.Event{Kind: history.RunTerminated, Failure: &history.Failure{Name: "TerminatedError", Message: reason}}
+	return c.send(ctx, id, ev, "%s is to end")
+}
+
+func (c *Console) send(ctx context.Context, id string, ev history.Event, done string) error {
+	run, err := c.Find(ctx, id)
+	if err != nil {
+		return err
+	}
+	if run.Status != history.Open {
+		return c.ended(&run)
+	}
+	err = c.Store.Send(ctx, history.Mail{To: run.ID, Number: run.Number, Event: ev})
+	if errors.Is(err, history.ErrEnded) {
+		if now, again := c.Store.Run(ctx, run.Ref); again == nil && now.Status != history.Open {
+			return c.ended(&now)
+		}
+	}
+	if err != nil {
+		return err
+	}
+	driver, err := c.driver(ctx, &run)
+	if err != nil {
+		return err
+	}
+	if c.Format == JSON || c.Format == JSONL {
+		return c.document(Sent{run.ID, run.Number, ev.Kind.String(), ev.Name, driver})
+	}
+	text := fmt.Sprintf(done, name(run.Ref))
+	switch {
+	case driver != nil:
+		text += "; " + driver.Name + " drives it"
+	case run.Halted != "":
+		text += "; an engine error has stopped it: " + c.Command("resume", run.ID) + " tries again"
+	default:
+		text += "; nobody drives it: " + c.Command("resume", run.ID)
+	}
+	return c.say("%s", visible(text))
+}
+
+// array is a payload of values.
+func array(list []json.RawMessage) (json.RawMessage, error) {
+	if len(list) == 0 {
+		return json.RawMessage("[]"), nil
+	}
+	return json.Marshal(list)
+}
