@@ -85,7 +85,8 @@ func (l *stringLibrary) capture(L *lua.LState, m *pattern.Matcher, p *pattern.Pa
 func (l *stringLibrary) pushCaptures(L *lua.LState, m *pattern.Matcher, p *pattern.Pattern, start, end int, whole bool) int {
 	n := p.Captures()
 	if n == 0 && whole {
-		n = 1
+		L.Push(l.captured(m.Subject, start, end))
+		return 1
 	}
 	for i := range n {
 		L.Push(l.capture(L, m, p, i, start, end))

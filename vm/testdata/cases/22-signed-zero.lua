@@ -1,0 +1,23 @@
+local mt = {} mt.__unm = function(...) return select("#", ...), ... end
+local o = setmetatable({}, mt)
+print(-o, (function(a, b) return rawequal(a, b) end)(o, o))
+mt.__unm = function(a, b) return rawequal(a, b) end
+print(-o, - -(-o == true and 3 or 4))
+mt.__unm = setmetatable({}, { __call = function(self, a, b, c) return type(a) .. type(b) .. type(c) end })
+print(-o)
+print(pcall(function() return -{} end))
+print(pcall(function() local t = {} t.x = -t.y return t end))
+local z, one = 0, 1
+print(z * -1, -z, 0 / -5, z / -one, -one * z, 1 / (z * -1), (z * -1) + 0, z * -one == 0)
+local x = 0 x = x * -1 print(x, 1 / x) x = x * -1 print(x, 1 / x)
+x = -1 x = z * x print(x)
+x = -3 x = x / (1 / 0) print(x)
+for i = -2, 2 do io.write(tostring(i * 0), " ", tostring(0 / (i + 0.5)), " ") end print()
+print(("0") * -1, -"0", -"0x10", - "-2")
+print(math.floor(-0.5), math.ceil(-0.5), -0 % 5, 0 % -5, math.abs(z * -1), math.max(z * -1, 0))
+print(string.format("%d %g %s %5.1f", z * -1, z * -1, z * -1, z * -1), tostring(z * -1), (z * -1) .. "")
+local t = {} t[z * -1] = "zero" print(t[0], next(t))
+local y = { [0] = "a" } print(y[z * -1])
+print(1e-300 * -1e-300, 1e-200 / -1e200)
+local function f(a) return a * 0 end print(f(-1), f(1), -f(1))
+local co = coroutine.wrap(function() return -setmetatable({}, { __unm = function(a, b) return coroutine and rawequal(a, b) end }) end) print(co())
