@@ -8,14 +8,13 @@ import (
 	"maps"
 	"slices"
 	"sync"
-	"time"
 )
 
 // Memory is a Store that forgets everything at the end of the process. The zero value is ready.
 type Memory struct {
 	mu      sync.RWMutex
-	runs    map[string][]*record // by ID, by number
-	order   []*record            // as created
+	runs    map[string][]*record // by ID, in the order of their numbers
+	order   []*record            // as they came
 	sources map[string]Sources
 	owners  map[int64]Owner
 	joined  int64
@@ -97,14 +96,15 @@ func (m *Memory) Runs(_ context.Context, filter Filter) iter.Seq2[Run, error] {
 		m.mu.RLock()
 		var found []Run
 		for _, r := range slices.Backward(m.order) {
-			if filter.Limit > 0 && len(found) == filter.Limit {
-				break
-			}
 			if filter.Match(&r.run) {
 				found = append(found, r.run)
 			}
 		}
 		m.mu.RUnlock()
+		slices.SortStableFunc(found, func(a, b Run) int { return b.Created.Compare(a.Created) })
+		if filter.Limit > 0 && filter.Limit < len(found) {
+			found = found[:filter.Limit]
+		}
 		for _, r := range found {
 			if !yield(r, nil) {
 				return
@@ -115,23 +115,22 @@ func (m *Memory) Runs(_ context.Context, filter Filter) iter.Seq2[Run, error] {
 
 // Import implements Store.
 func (m *Memory) Import(_ context.Context, rec Recording) error {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	if r, err := m.find(rec.Run.Ref); err == nil {
-		return fmt.Errorf("history: run %q number %d %w", r.run.ID, r.run.Number, ErrExists)
-	}
-	r, err := m.add(NewRun{Run: rec.Run, Sources: rec.Sources}, 0)
+	run, err := rec.Rebuild()
 	if err != nil {
 		return err
 	}
-	for _, t := range rec.Turns {
-		r.turns = append(r.turns, t)
-		r.run.Apply(t)
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	for _, r := range m.runs[run.ID] {
+		n := r.run.Number
+		if n == run.Number || r.run.Status == Open && n < run.Number || run.Status == Open && (r.run.Status == Open || n > run.Number) {
+			return fmt.Errorf("history: run %q number %d %w", run.ID, n, ErrExists)
+		}
 	}
-	r.run.Closed, r.run.Status = rec.Run.Closed, rec.Run.Status
-	if r.run.Status == Open {
-		r.run.Wake = time.Unix(0, 0).UTC()
+	if err := m.keep(run.Program, rec.Sources); err != nil {
+		return err
 	}
+	m.put(&record{run: run, turns: rec.Turns})
 	m.watch.changed()
 	return nil
 }
@@ -152,6 +151,7 @@ func (m *Memory) Delete(_ context.Context, ref Ref) error {
 		delete(m.runs, r.run.ID)
 	}
 	m.order = slices.DeleteFunc(m.order, same)
+	m.watch.changed()
 	return nil
 }
 

@@ -22,7 +22,7 @@ func (m *Memory) Inbox(_ context.Context, owner, after int64) ([]Mail, error) {
 	defer m.mu.RUnlock()
 	var inbox []Mail
 	for _, mail := range m.mail {
-		if r, err := m.find(Ref{ID: mail.To}); mail.Seq > after && err == nil && r.run.Status == Open && r.run.Owner == owner {
+		if r := m.last(mail.To); mail.Seq > after && r != nil && r.run.Status == Open && r.run.Owner == owner {
 			inbox = append(inbox, mail)
 		}
 	}

@@ -64,11 +64,40 @@ func ReadRecording(r io.Reader) (Recording, error) {
 	if err := json.Unmarshal(plain.Bytes(), &rec); err != nil {
 		return Recording{}, fmt.Errorf("history: not a recorded run: %w", err)
 	}
-	switch {
-	case rec.Format > Format:
-		return Recording{}, fmt.Errorf("history: recorded in format %d, this release reads up to %d: use a newer one", rec.Format, Format)
-	case rec.Format < 1:
-		return Recording{}, fmt.Errorf("history: not a recorded run: it names no format")
+	if err := rec.readable(); err != nil {
+		return Recording{}, err
 	}
 	return rec, nil
+}
+
+func (rec Recording) readable() error {
+	switch {
+	case rec.Format > Format:
+		return fmt.Errorf("history: recorded in format %d, this release reads up to %d: use a newer one", rec.Format, Format)
+	case rec.Format < 1:
+		return fmt.Errorf("history: not a recorded run: it names no format")
+	}
+	return nil
+}
+
+// Rebuild gives the run as its turns make it, nobody's yet: what Import adds. An open one has something to do at once.
+func (rec Recording) Rebuild() (Run, error) {
+	if err := rec.readable(); err != nil {
+		return Run{}, err
+	}
+	r := rec.Run
+	run := Run{Ref: r.Ref, Workflow: r.Workflow, Program: r.Program, Input: r.Input, Parent: r.Parent, Created: r.Created, Status: Open, Wake: time.Unix(0, 0).UTC()}
+	if run.Number < 1 {
+		return Run{}, fmt.Errorf("history: not a recorded run: the number of run %q is %d, expected 1 or more", run.ID, run.Number)
+	}
+	for i, t := range rec.Turns {
+		switch {
+		case t.Seq != int64(i+1):
+			return Run{}, fmt.Errorf("history: not a recorded run: turn %d of run %q is at the place of turn %d", t.Seq, run.ID, i+1)
+		case run.Status != Open:
+			return Run{}, fmt.Errorf("history: not a recorded run: turn %d of run %q comes after its end", t.Seq, run.ID)
+		}
+		run.Apply(t)
+	}
+	return run, nil
 }

@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"fmt"
 	"io"
 	"maps"
 	"slices"
@@ -99,4 +100,12 @@ func (s Sources) Hash() string {
 		part(s.Files[name])
 	}
 	return hex.EncodeToString(h.Sum(nil))
+}
+
+// Verify reports whether the sources have a hash.
+func (s Sources) Verify(hash string) error {
+	if is := s.Hash(); is != hash {
+		return fmt.Errorf("history: the sources of program %.12s are not stored, and those given with it have the hash %.12s: give the right ones", hash, is)
+	}
+	return nil
 }
