@@ -2,9 +2,7 @@ package flowlua
 
 import (
 	"cmp"
-	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"slices"
 
@@ -12,131 +10,128 @@ import (
 	"github.com/flowlua/flowlua/workflow"
 )
 
-// startChild starts a run whose end this one is told. What prevents it is the child's failure.
-func (r *execution) startChild(d *history.Event) {
-	child, err := r.newChild(d)
-	if err != nil {
-		kind := "ChildStartError"
-		if errors.Is(err, ErrAlreadyExists) {
-			kind = "AlreadyRunning"
+// send adds to the step of a turn what its decisions mean for other runs: they begin, are told, or are asked to end in the same
+// transaction.
+func (r *execution) send(c *commit, step *history.Step) {
+	for i := range c.turn.Decisions {
+		switch d := &c.turn.Decisions[i]; {
+		case d.Kind == history.ChildStarted:
+			r.startChild(c, step, d)
+		case d.Kind == history.ChildCancelRequested:
+			r.tellChild(step, d.Op, history.Event{Kind: history.CancelRequested, Payload: d.Payload})
+		case d.Kind == history.SignalSent:
+			lost := workflow.SignalFailed(d.Op, d.Run)
+			step.Send = append(step.Send, history.Mail{
+				To:    d.Run,
+				Event: history.Event{Kind: history.SignalReceived, Name: d.Name, Payload: d.Payload, Run: r.run.ID},
+				Sent:  &history.Event{Kind: history.SignalDelivered, Op: d.Op}, Lost: &lost,
+			})
+		case d.Kind == history.RunContinued:
+			r.continueAsNew(c, step, d)
+			r.closeChildren(step)
+		case d.Kind.Closes():
+			r.tellParent(step, d)
+			r.closeChildren(step)
 		}
-		r.post(history.Event{Kind: history.ChildFailed, Op: d.Op, Failure: &history.Failure{
-			Name: nameChild, Kinds: []string{kind}, Message: fmt.Sprintf("child workflow %q was not started: %v", d.Name, err),
-		}}, nil)
-		return
 	}
-	if r.children == nil {
-		r.children = map[string]string{}
-	}
-	r.children[d.Op] = child.run.ID
-	child.begin()
 }
 
-// newChild makes the run of a child: a workflow of the same script, else any that the engine finds. An ID may be used
-// again when the run that had it has ended.
-func (r *execution) newChild(d *history.Event) (*execution, error) {
-	options := history.ChildOptions{}
-	if d.Child != nil {
-		options = *d.Child
-	}
+// startChild begins a run whose end this one is told. What prevents it is the child's failure.
+func (r *execution) startChild(c *commit, step *history.Step, d *history.Event) {
 	program := r.program
 	if !slices.Contains(program.Workflows(), d.Name) {
 		var err error
 		if program, err = r.engine.programs.find(d.Name); err != nil {
-			return nil, err
+			failure := childNotStarted(d, "ChildStartError", err.Error())
+			step.Send = append(step.Send, history.Mail{To: r.run.ID, Number: r.run.Number, Event: failure})
+			c.children = append(c.children, nil)
+			return
 		}
 	}
-	run := history.Run{
-		Ref:      history.Ref{ID: cmp.Or(options.ID, r.run.ID+d.Op), Number: 1},
-		Workflow: d.Name, Input: d.Payload,
+	options := history.ChildOptions{}
+	if d.Child != nil {
+		options = *d.Child
+	}
+	run := newRun(history.Run{
+		Ref: history.Ref{ID: cmp.Or(options.ID, r.run.ID+d.Op)}, Workflow: d.Name, Input: d.Payload,
 		Parent: &history.Parent{Ref: r.run.Ref, Op: d.Op, OnParentClose: options.OnParentClose},
+	}, program)
+	failure := childNotStarted(d, "AlreadyRunning", fmt.Sprintf("run %q: %v", run.Run.ID, ErrAlreadyExists))
+	run.Else = &failure
+	step.Start = append(step.Start, run)
+	c.children = append(c.children, r.engine.newExecution(r.owner, run.Run).runs(program))
+	if r.children == nil {
+		r.children = map[string]history.ChildOptions{}
 	}
-	last, err := r.engine.store.Run(context.Background(), history.Ref{ID: run.ID})
-	switch {
-	case err == nil && last.Status == history.Open:
-		return nil, fmt.Errorf("run %q is open: %w", run.ID, ErrAlreadyExists)
-	case err == nil:
-		run.Number = last.Number + 1
-	case !errors.Is(err, history.ErrNotFound):
-		return nil, err
-	}
-	return r.engine.create(run, program)
+	options.ID = run.Run.ID
+	r.children[d.Op] = options
 }
 
-// continueAsNew makes the run that goes on under the same ID, with the same script and a fresh history.
-func (r *execution) continueAsNew(input json.RawMessage) (*execution, error) {
-	run := r.run
-	run.Number++
-	run.Input = input
-	return r.engine.create(run, r.program)
+func childNotStarted(d *history.Event, kind, why string) history.Event {
+	return history.Event{Kind: history.ChildFailed, Op: d.Op, Failure: &history.Failure{
+		Name: nameChild, Kinds: []string{kind}, Message: fmt.Sprintf("child workflow %q was not started: %s", d.Name, why),
+	}}
 }
 
-// child is the open run of a child that r has started, whichever continues it now.
-func (r *execution) child(op string) *execution {
-	id, ok := r.children[op]
-	if !ok {
-		return nil
+// beginChildren sets the children going that are stored now.
+func (r *execution) beginChildren(c *commit) {
+	started := c.written[len(c.written)-1].Started
+	for _, child := range c.children {
+		if child == nil {
+			continue
+		}
+		ref := started[0]
+		started = started[1:]
+		if ref == (history.Ref{}) {
+			continue
+		}
+		child.run.Ref = ref
+		if r.engine.register(child) == nil {
+			child.begin()
+		}
 	}
-	c := r.engine.find(id)
-	if c == nil || c.run.Parent == nil || c.run.Parent.Ref != r.run.Ref || c.run.Parent.Op != op {
-		return nil
-	}
-	return c
 }
 
-func (r *execution) cancelChild(d *history.Event) {
-	if c := r.child(d.Op); c != nil {
-		c.post(history.Event{Kind: history.CancelRequested, Payload: d.Payload}, nil)
+// continueAsNew makes the run that goes on under the same ID, with the same script, a fresh history, and the signals that
+// nobody has taken.
+func (r *execution) continueAsNew(c *commit, step *history.Step, d *history.Event) {
+	run := history.Run{
+		Ref: history.Ref{ID: r.run.ID, Number: r.run.Number + 1}, Workflow: r.run.Workflow, Parent: r.run.Parent, Input: d.Payload,
+	}
+	next := newRun(run, r.program)
+	step.Start = append(step.Start, next)
+	c.next = r.engine.newExecution(r.owner, next.Run).runs(r.program)
+	for _, ev := range r.flow.Untaken() {
+		step.Send = append(step.Send, history.Mail{To: run.ID, Number: run.Number, Event: ev})
 	}
 }
 
 // tellParent reports the closing decision.
-func (r *execution) tellParent(end history.Event) {
-	p := r.run.Parent
-	if p == nil {
-		return
+func (r *execution) tellParent(step *history.Step, end *history.Event) {
+	if p := r.run.Parent; p != nil {
+		ev := workflow.ChildOutcome(p.Op, r.run.ID, r.run.Workflow, end)
+		step.Send = append(step.Send, history.Mail{To: p.ID, Number: p.Number, Event: ev})
 	}
-	if parent := r.engine.find(p.ID); parent != nil && parent.run.Ref == p.Ref {
-		parent.post(workflow.ChildOutcome(p.Op, r.run.ID, r.run.Workflow, &end), nil)
+}
+
+func (r *execution) tellChild(step *history.Step, op string, ev history.Event) {
+	if child, ok := r.children[op]; ok {
+		step.Send = append(step.Send, history.Mail{To: child.ID, Child: &history.Parent{Ref: r.run.Ref, Op: op}, Event: ev})
 	}
 }
 
 // closeChildren does with open children what their options say for the end of their parent: most have ended by then,
 // as a run that completes waits for all it has started.
-func (r *execution) closeChildren() {
-	for op := range r.children {
-		c := r.child(op)
-		if c == nil {
-			continue
-		}
-		reason, _ := json.Marshal("the parent workflow has ended")
-		switch c.run.Parent.OnParentClose {
+func (r *execution) closeChildren(step *history.Step) {
+	const why = "the parent workflow has ended"
+	for op, child := range r.children {
+		switch child.OnParentClose {
 		case "abandon":
 		case "cancel":
-			c.post(history.Event{Kind: history.CancelRequested, Payload: payload(reason)}, nil)
+			reason, _ := json.Marshal(why)
+			r.tellChild(step, op, history.Event{Kind: history.CancelRequested, Payload: payload(reason)})
 		default:
-			c.post(termination("the parent workflow has ended"), nil)
+			r.tellChild(step, op, termination(why))
 		}
 	}
-}
-
-// sendSignal brings a signal to another run and tells this one whether it arrived.
-func (r *execution) sendSignal(d *history.Event) {
-	op, to := d.Op, d.Run
-	ack := func(err error) {
-		outcome := history.Event{Kind: history.SignalDelivered, Op: op}
-		switch {
-		case errors.Is(err, ErrNotFound) || errors.Is(err, ErrNotOpen):
-			outcome = workflow.SignalFailed(op, to)
-		case err != nil:
-			outcome.Kind, outcome.Failure = history.SignalFailed, &history.Failure{Name: "SignalError", Message: err.Error()}
-		}
-		r.post(outcome, nil)
-	}
-	target, err := r.engine.opened(context.Background(), d.Run)
-	if err != nil {
-		ack(err)
-		return
-	}
-	target.post(history.Event{Kind: history.SignalReceived, Name: d.Name, Payload: d.Payload, Run: r.run.ID}, ack)
 }

@@ -1,58 +1,48 @@
 package flowlua
 
 import (
-	"fmt"
-
 	"github.com/flowlua/flowlua/history"
 )
 
 // close ends a run whose closing decision has been committed.
-func (r *execution) close(end history.Event) {
+func (r *execution) close(end history.Event, next *execution) {
 	r.end = end
-	if end.Kind != history.RunContinued {
-		r.release(nil, nil)
-		r.tellParent(end)
-		return
+	if next != nil && r.engine.register(next) != nil {
+		next = nil // the engine is closed; whoever recovers the run finds the next one
 	}
-	if next, err := r.continueAsNew(end.Payload); err != nil {
-		r.halt(fmt.Errorf("flowlua: run %q is not continued: %w", r.run.ID, err))
-	} else {
-		r.release(nil, next)
-	}
+	r.release(nil, next)
 }
 
-// halt stops a run at an engine error. Its history is as it was before the turn, and it can be taken up from there.
-func (r *execution) halt(err error) {
-	r.engine.log.Error("run stopped by an engine error", "run", r.run.ID, "error", err)
-	r.release(err, nil)
-	r.tellParent(history.Event{Kind: history.RunFailed, Failure: &history.Failure{Name: "EngineError", Message: err.Error()}})
+// halting makes the commit of a turn that of an engine error. The history is as it was before the turn, and the run can be
+// taken up from there.
+func (r *execution) halting(c *commit, err error) {
+	c.halted, c.turn, c.children, c.next = err, history.Turn{}, nil, nil
+	step := history.Step{Ref: r.run.Ref, Halt: err.Error()}
+	r.tellParent(&step, &history.Event{Kind: history.RunFailed, Failure: &history.Failure{Name: "EngineError", Message: err.Error()}})
+	c.steps = []history.Step{step}
 }
 
 // release frees what the run holds, and lets go those who wait for it.
 func (r *execution) release(err error, next *execution) {
+	if r.over() {
+		return
+	}
 	e := r.engine
 	r.err, r.next = err, next
 	e.mu.Lock()
 	if e.open[r.run.ID] == r {
-		if next != nil {
-			e.open[r.run.ID] = next
-		} else {
-			delete(e.open, r.run.ID)
-		}
+		delete(e.open, r.run.ID)
 	}
 	e.mu.Unlock()
-	events, acks, calls := r.seal()
+	events, mail, acks, calls := r.seal()
 	if next != nil {
-		next.inherit(append(r.flow.Untaken(), events...))
+		next.inherit(events, mail, acks)
+		acks = nil
 	}
-	r.drop()
+	r.drop(errRunEnded)
 	close(r.done)
 	for _, ack := range acks {
-		if next != nil {
-			ack(nil)
-		} else {
-			ack(r.closedError())
-		}
+		ack(r.closedError())
 	}
 	for _, call := range calls {
 		call(r)
@@ -60,26 +50,33 @@ func (r *execution) release(err error, next *execution) {
 }
 
 // inherit begins a run that continues another with what was meant for the ID, whatever its run.
-func (r *execution) inherit(events []history.Event) {
+func (r *execution) inherit(events []history.Event, mail []history.Mail, acks []func(error)) {
 	r.mu.Lock()
 	for i := range events {
 		if ev := &events[i]; ev.Kind == history.SignalReceived || ev.Kind == history.CancelRequested {
 			r.inbox.Add(ev)
 		}
 	}
+	r.acks = append(r.acks, acks...)
+	for _, m := range mail {
+		if m.Seq > r.seen {
+			r.seen, r.mail = m.Seq, append(r.mail, m)
+		}
+	}
 	r.wake()
 }
 
 // drop stops what still runs for this run: only daemons, unless it was terminated or stopped.
-func (r *execution) drop() {
+func (r *execution) drop(cause error) {
 	for _, t := range r.tasks {
-		t.abandon(errRunEnded)
+		t.abandon(cause)
 	}
 	for _, al := range r.timers {
 		r.engine.alarms.drop(al)
 	}
-	r.closeChildren()
+	r.engine.alarms.drop(r.waking)
 	r.timers = nil
+	r.engine.unrest(r)
 	if r.flow != nil {
 		r.flow.Close()
 		r.flow = nil
@@ -89,13 +86,7 @@ func (r *execution) drop() {
 // abandon is the end of an open run when the engine closes.
 func (r *execution) abandon() {
 	r.seal()
-	for _, t := range r.tasks {
-		t.abandon(ErrClosed)
-	}
-	if r.flow != nil {
-		r.flow.Close()
-		r.flow = nil
-	}
+	r.drop(ErrClosed)
 	r.err = ErrClosed
 	close(r.done)
 }

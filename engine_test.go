@@ -30,13 +30,22 @@ type bed struct {
 const prelude = `local flow = require "flow"
 `
 
-// in runs test with an engine whose script, flow.lua, is source after the line that requires flow.
+// in runs test with an engine whose script, flow.lua, is source after the line that requires flow: once with runs that stay in
+// memory, and once with every idle run evicted and rebuilt from its history when something happens.
 func in(t *testing.T, source string, test func(t *testing.T, b *bed)) {
 	t.Helper()
 	inWith(t, source, flowlua.Config{}, test)
 }
 
 func inWith(t *testing.T, source string, config flowlua.Config, test func(t *testing.T, b *bed)) {
+	t.Helper()
+	for name, cache := range map[string]int{"kept": 0, "evicted": -1} {
+		config.Cache = cache
+		t.Run(name, func(t *testing.T) { inOne(t, source, config, test) })
+	}
+}
+
+func inOne(t *testing.T, source string, config flowlua.Config, test func(t *testing.T, b *bed)) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
 		b := &bed{t: t, printed: new(bytes.Buffer)}

@@ -1,7 +1,9 @@
 package flowlua
 
 import (
+	"container/list"
 	"encoding/json"
+	"fmt"
 	"sync"
 	"time"
 
@@ -13,32 +15,40 @@ import (
 // execution is an open run in memory. What happens to it is put into its inbox; whenever that is not empty it is in the
 // engine's pool of turns, so that one goroutine at most works on it and none while it is idle.
 type execution struct {
-	engine  *Engine
-	run     history.Run // as it was created
-	program *workflow.Program
-	own     []string // activities that the script implements
+	engine *Engine
+	owner  int64       // the number under which it is written
+	run    history.Run // as it was created or claimed
 
 	mu      sync.Mutex
 	inbox   history.Buffer
 	spare   history.Buffer     // the inbox before, to be used again
+	mail    []history.Mail     // what came through the store and is not taken yet, in order
+	seen    int64              // Seq of the newest mail that came
 	begun   bool               // it has made a turn: it goes before runs that have not, so that few are under way
 	acks    []func(error)      // of what is in the inbox, to be called when it is committed
 	calls   []func(*execution) // to be made between turns
-	waiting bool               // in the pool, or being worked on
+	waiting bool               // in the pool, or being worked on, or its turn is being committed
 	ended   bool               // nothing more goes in
 
 	// Of the goroutine that makes the turns.
-	flow     flow // nil before the first turn and after the last
+	program  *workflow.Program // nil before it is needed
+	own      []string          // activities that the script implements
+	creation *history.NewRun   // with which it is stored, together with its first turn; nil: it is
+	commit   *commit           // on its way, or written and to be acted upon
+	flow     flow              // nil before the first turn, after the last, and while it is evicted
 	turn     int64
 	last     time.Time
-	tasks    map[string]*task // open activities by operation
-	timers   map[string]*alarm
-	children map[string]string // IDs of open children by operation
+	tasks    map[string]*task                // open activities by operation
+	timers   map[string]*alarm               // of what it waits for by operation
+	waking   *alarm                          // for a timer of a run that has been claimed and not been looked at
+	children map[string]history.ChildOptions // of open children by operation
+	stirred  bool                            // it is to be loaded, as it has something to do
+	idle     *list.Element                   // in the engine's list of idle runs; guarded by that
 
 	done chan struct{} // closed at the end; what follows may be read then
 	next *execution    // of a run that was continued as new
 	end  history.Event // the closing decision
-	err  error         // the engine error that stopped the run, or ErrClosed
+	err  error         // the engine error that stopped it, errFenced, or ErrClosed
 }
 
 // flow is a workflow.Execution, or one that verifies itself.
@@ -56,8 +66,51 @@ type looked interface {
 	Dump() []scheduler.Node
 }
 
-func (e *Engine) newExecution(run history.Run, program *workflow.Program) *execution {
-	return &execution{engine: e, run: run, program: program, own: program.Activities(), done: make(chan struct{})}
+func (e *Engine) newExecution(owner int64, run history.Run) *execution {
+	r := &execution{engine: e, owner: owner, run: run, turn: run.Turns, done: make(chan struct{})}
+	if run.Turns == 0 {
+		// First of all, before anyone can find the run and tell it something.
+		r.inbox.Add(&history.Event{Kind: history.RunStarted, Name: run.Workflow, Payload: run.Input})
+	}
+	return r
+}
+
+// runs makes p the program of the run.
+func (r *execution) runs(p *workflow.Program) *execution {
+	r.program, r.own = p, p.Activities()
+	return r
+}
+
+// register lets others find the run. ErrClosed if the engine is closed. Mail that came before it is taken in.
+func (e *Engine) register(r *execution) error {
+	e.mu.Lock()
+	if e.closed {
+		e.mu.Unlock()
+		return ErrClosed
+	}
+	if other := e.open[r.run.ID]; other != nil && other.run.Number == r.run.Number && !other.over() {
+		e.mu.Unlock()
+		return fmt.Errorf("run %q: %w", r.run.ID, ErrAlreadyExists)
+	}
+	e.open[r.run.ID] = r
+	early := e.early[r.run.ID]
+	delete(e.early, r.run.ID)
+	e.mu.Unlock()
+	r.mu.Lock()
+	for _, m := range early {
+		if m.Seq > r.seen {
+			r.seen, r.mail = m.Seq, append(r.mail, m)
+		}
+	}
+	r.mu.Unlock()
+	return nil
+}
+
+// over reports whether nothing goes in any more.
+func (r *execution) over() bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.ended
 }
 
 // post tells the run what has happened. ack, if not nil, is called when the event is in the history, or with the reason
@@ -108,40 +161,64 @@ func (r *execution) queue(begun bool) {
 	}
 }
 
-// advance is the work of the pool of turns: everything that has happened to a run by now goes into one turn.
+// advance is the work of the pool of turns: it acts upon the turn that has been committed, and makes the next one of
+// everything that has happened to the run by now.
 func (e *Engine) advance(r *execution, _ *bool) {
-	r.mu.Lock()
-	inbox, acks, calls := r.inbox, r.acks, r.calls
-	r.inbox, r.spare, r.acks, r.calls = r.spare, history.Buffer{}, nil, nil
-	r.mu.Unlock()
-
-	if events := inbox.Take(); len(events) > 0 {
-		err := r.makeTurn(events)
-		for _, ack := range acks {
-			ack(err)
-		}
+	if c := r.commit; c != nil {
+		r.commit = nil
+		r.committed(c)
 	}
+	r.mu.Lock()
+	calls := r.calls
+	r.calls = nil
+	r.mu.Unlock()
 	for _, fn := range calls {
 		fn(r)
 	}
-
+	if r.step() {
+		return // it comes back when that is committed
+	}
 	r.mu.Lock()
-	again := r.inbox.Len()+len(r.calls) > 0
-	r.waiting, r.begun, r.spare = again, true, inbox
+	again := r.due()
+	r.waiting, r.begun = again, true
 	r.mu.Unlock()
 	if again {
 		r.queue(true)
+	} else {
+		e.rest(r)
 	}
 }
 
+// due reports whether there is something to do. The run is locked.
+func (r *execution) due() bool { return r.inbox.Len()+len(r.mail)+len(r.calls) > 0 }
+
+// take empties the inbox. seq is that of the last mail that is in events, or is of no use.
+func (r *execution) take() (events []history.Event, seq int64, acks []func(error)) {
+	r.mu.Lock()
+	inbox, mail, acks := r.inbox, r.mail, r.acks
+	r.inbox, r.spare, r.mail, r.acks = r.spare, history.Buffer{}, nil, nil
+	r.mu.Unlock()
+	events = inbox.Take()
+	for i := range mail {
+		seq = mail[i].Seq
+		if mail[i].Number == 0 || mail[i].Number == r.run.Number {
+			events = append(events, mail[i].Event)
+		}
+	}
+	r.mu.Lock()
+	r.spare = inbox
+	r.mu.Unlock()
+	return events, seq, acks
+}
+
 // seal ends the intake and returns what was left in it.
-func (r *execution) seal() (events []history.Event, acks []func(error), calls []func(*execution)) {
+func (r *execution) seal() (events []history.Event, mail []history.Mail, acks []func(error), calls []func(*execution)) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.ended = true
-	events, acks, calls = r.inbox.Take(), r.acks, r.calls
-	r.acks, r.calls = nil, nil
-	return events, acks, calls
+	events, mail, acks, calls = r.inbox.Take(), r.mail, r.acks, r.calls
+	r.mail, r.acks, r.calls = nil, nil, nil
+	return events, mail, acks, calls
 }
 
 // closedError is what a caller hears who wants something of a run that takes nothing more.

@@ -4,6 +4,8 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"os"
+	"path/filepath"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -306,8 +308,10 @@ func TestCausesOfAnError(t *testing.T) {
 }
 
 func TestOpenRefusesFiles(t *testing.T) {
-	_, err := flowlua.Open("orders.db", flowlua.Config{})
-	require.ErrorContains(t, err, `durable runs come with a later version`)
+	file := filepath.Join(t.TempDir(), "orders.db")
+	require.NoError(t, os.WriteFile(file, []byte("not a database, but long enough to be looked at as if it were one ......"), 0o600))
+	_, err := flowlua.Open(file, flowlua.Config{})
+	require.ErrorContains(t, err, file)
 }
 
 func TestRegisterActivity(t *testing.T) {

@@ -12,12 +12,17 @@ package flowlua
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"io/fs"
 	"log/slog"
+	"maps"
 	"runtime"
+	"slices"
 	"sync"
+	"sync/atomic"
+	"time"
 
 	"github.com/flowlua/flowlua/activity"
 	"github.com/flowlua/flowlua/history"
@@ -33,6 +38,9 @@ type Config struct {
 	Workers  int           // activities that run at the same time; 0: 256
 	Limits   vm.Limits     // of each turn of a workflow; zero fields have safe defaults
 	Observer Observer      // told what happens
+	Name     string        // what other engines on the same store call this one; "": the program, process and host
+	Cache    int           // idle runs that are kept in memory, others are rebuilt from their history when something happens; 0: 1,000
+	Lease    time.Duration // after which others may take this engine for dead if it does not say that it is alive; 0: 10 s
 	Verify   bool          // replay each run from nothing after each of its turns and compare: for tests, slow
 }
 
@@ -44,23 +52,35 @@ type Engine struct {
 	print  *lineWriter
 
 	turns    pool[*execution] // runs that have something to do
+	commits  committer        // what they have decided, on its way into the store
+	chores   pool[func()]     // of the engine itself, one after the other
 	attempts pool[*task]      // activities that wait for a worker
 	alarms   alarms           // timers of runs, timeouts and retries of activities
 	lost     lostAttempts     // activities that are past their time and have not returned
 	stopped  chan struct{}    // closed when no more turns are made
 	dropping sync.Once        // guards that, and the end of what is open then
 
+	lease      lease
+	idle       idleRuns
+	notice     atomic.Bool // somebody else has written, and nobody has looked yet
+	claiming   sync.Mutex  // one claim at a time, so that a run is opened once
+	collected  int64       // Seq of the newest mail that was seen
+	collecting sync.Mutex  // guards that
+
 	closeStore func() error // once
 
 	mu         sync.RWMutex
 	closed     bool
-	open       map[string]*execution // open runs by ID
+	recovering bool
+	open       map[string]*execution     // open runs that this engine drives, by ID
+	early      map[string][]history.Mail // for runs that are stored and not among these yet
 	activities map[string]*activity.Func
 	programs   programs
 }
 
-// Open makes an engine. path names the database file in which runs are kept; ":memory:" keeps them as long as the engine
-// is open, and is the only one that this version knows.
+// Open makes an engine. path names the SQLite database in which runs are kept, which is made if there is none; several
+// engines, also of several processes, may use it at the same time. ":memory:" keeps them as long as the engine is open.
+// An engine drives the runs that it starts; see Recover for those of others.
 func Open(path string, config Config) (*Engine, error) {
 	if config.Store == nil {
 		store, err := openStore(path)
@@ -79,15 +99,10 @@ func Open(path string, config Config) (*Engine, error) {
 	e.closeStore = sync.OnceValue(e.store.Close)
 	e.programs.fsys = config.Scripts
 	e.turns.max, e.turns.work = runtime.GOMAXPROCS(0), e.advance
+	e.commits.write = e.write
+	e.chores.max, e.chores.work = 1, func(do func(), _ *bool) { do() }
 	e.attempts.max, e.attempts.work = cmp.Or(config.Workers, 256), e.attempt
 	return e, nil
-}
-
-func openStore(path string) (history.Store, error) {
-	if path == ":memory:" {
-		return new(history.Memory), nil
-	}
-	return nil, fmt.Errorf("flowlua: open %q: durable runs come with a later version; open %q to run in memory", path, ":memory:")
 }
 
 // RegisterActivity makes a Go function an activity that scripts can call by name. fn is any
@@ -110,8 +125,8 @@ func (e *Engine) RegisterActivity(name string, fn any) error {
 	return nil
 }
 
-// Close stops the engine: turns in flight are finished, the contexts of running activities are cancelled and their
-// functions waited for, and what an in-memory engine still has open is dropped. Waiting ends with ctx; then the error
+// Close stops the engine: turns in flight are finished and stored, the contexts of running activities are cancelled and their
+// functions waited for, and open runs are handed back: another engine on the same store may take them up. Waiting ends with ctx; then the error
 // names the activities that do not end, and Close may be called again to wait for them. Other calls of the engine return
 // ErrClosed from now on.
 func (e *Engine) Close(ctx context.Context) error {
@@ -124,10 +139,11 @@ func (e *Engine) Close(ctx context.Context) error {
 		e.alarms.stop()
 		e.turns.close()
 		e.attempts.close()
+		e.chores.close()
 	}
-	if err := e.turns.wait(ctx); err != nil {
+	if err := e.settled(ctx); err != nil {
 		go func() { // those who wait for a run hear of it when the turn is over
-			_ = e.turns.wait(context.Background())
+			_ = e.settled(context.Background())
 			e.dropping.Do(e.drop)
 		}()
 		return fmt.Errorf("flowlua: close: a turn does not end: %w", err)
@@ -136,13 +152,26 @@ func (e *Engine) Close(ctx context.Context) error {
 	if err := e.attempts.wait(ctx); err != nil {
 		return fmt.Errorf("flowlua: close: activities that do not end: %v: %w", &e.lost, err)
 	}
-	return e.closeStore()
+	return errors.Join(e.leave(), e.closeStore())
+}
+
+// settled waits until no turn is being made or written.
+func (e *Engine) settled(ctx context.Context) error {
+	for _, wait := range []func(context.Context) error{e.turns.wait, e.commits.wait, e.chores.wait} {
+		if err := wait(ctx); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // drop ends what is open when the last turn has been made: nothing opens or ends a run any more.
 func (e *Engine) drop() {
 	close(e.stopped)
-	for _, r := range e.open {
+	e.mu.RLock()
+	open := slices.Collect(maps.Values(e.open))
+	e.mu.RUnlock()
+	for _, r := range open {
 		r.abandon()
 	}
 }

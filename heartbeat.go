@@ -94,6 +94,9 @@ func heartbeatWindow(timeout time.Duration) time.Duration {
 func (a *attempt) report(now time.Time) {
 	b := a.beats
 	b.reported, b.pending = now, false
+	if b.details != nil && !a.over {
+		a.task.store(time.Time{})
+	}
 	if observe := a.task.run.engine.config.Observer.Heartbeat; observe != nil {
 		observe(a.info(), b.details)
 	}

@@ -34,7 +34,7 @@ func TestHostileScriptsBesideGoodOnes(t *testing.T) {
 			config.Limits.Memory = 16 << 20
 			config.Limits.TableSize = 100_000
 			config.Limits.Instructions = 2e7
-			inWith(t, `
+			inOne(t, `
 				flow.workflow("good", function() local n = 0 for i = 1, 10 do flow.sleep(1) n = n + i end return n end)
 				flow.workflow("bad", function() flow.sleep(5) pcall(function() `+c.source+` end) error("the end") end)`, config, func(t *testing.T, b *bed) {
 				b.activity("work", func(string) {})

@@ -34,7 +34,7 @@ func TestObserver(t *testing.T) {
 		},
 	}}
 	inWith(t, `return flow.activity("work", { retry = { initial = 1 } })():await()`, config, func(t *testing.T, b *bed) {
-		start = time.Now()
+		start, seen = time.Now(), nil
 		n := 0
 		b.activity("work", func() error {
 			if n++; n < 2 {

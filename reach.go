@@ -44,15 +44,39 @@ func termination(reason string) history.Event {
 	return history.Event{Kind: history.RunTerminated, Failure: &history.Failure{Name: "TerminatedError", Message: reason}}
 }
 
-// tell posts an event and waits until it is committed.
+// tell posts an event and waits until it is committed. A run that another engine drives, or nobody, finds it in its mail.
 func (e *Engine) tell(ctx context.Context, id string, ev history.Event) error {
-	r, err := e.opened(ctx, id)
-	if err != nil {
+	if err := e.closedError(); err != nil {
 		return err
+	}
+	r := e.find(id)
+	if r == nil {
+		return e.tellOther(ctx, id, ev)
 	}
 	done := make(chan error, 1)
 	r.post(ev, func(err error) { done <- err })
-	return wait(ctx, e, r, done)
+	err := wait(ctx, e, r, done)
+	if err == errFenced {
+		return e.tellOther(ctx, id, ev)
+	}
+	return err
+}
+
+// sendError says what there is instead of an open run.
+func (e *Engine) sendError(ctx context.Context, id string, err error) error {
+	switch {
+	case errors.Is(err, history.ErrNotFound):
+		return fmt.Errorf("flowlua: run %q: %w", id, ErrNotFound)
+	case errors.Is(err, history.ErrEnded):
+		ended := &notOpenError{run: id}
+		if info, err := e.Get(ctx, id); err == nil {
+			ended.status = info.Status
+		}
+		return ended
+	case err != nil:
+		return fmt.Errorf("flowlua: run %q: %w", id, err)
+	}
+	return nil
 }
 
 // wait gives up when ctx is done, or when the engine was closed before the run got to it.
@@ -132,11 +156,7 @@ func (e *Engine) look(ctx context.Context, id string, fn func(looked) error) err
 	if err != nil {
 		return err
 	}
-	sources, err := e.store.Sources(ctx, info.Program)
-	if err != nil {
-		return err
-	}
-	program, err := workflow.NewProgram(sources)
+	program, err := e.programs.stored(ctx, e.store, info.Program)
 	if err != nil {
 		return err
 	}
@@ -164,7 +184,7 @@ func (e *Engine) Get(ctx context.Context, id string) (Info, error) {
 
 // Find gives a handle to a run, open or ended: the latest of its ID.
 func (e *Engine) Find(ctx context.Context, id string) (*Run, error) {
-	r := &Run{execution: e.find(id)}
+	r := &Run{engine: e, execution: e.find(id)}
 	var err error
 	if r.info, err = e.Get(ctx, id); err != nil {
 		return nil, err
@@ -203,22 +223,4 @@ func (e *Engine) find(id string) *execution {
 	e.mu.RLock()
 	defer e.mu.RUnlock()
 	return e.open[id]
-}
-
-// opened is find with an error that says what there is instead.
-func (e *Engine) opened(ctx context.Context, id string) (*execution, error) {
-	e.mu.RLock()
-	r, closed := e.open[id], e.closed
-	e.mu.RUnlock()
-	switch {
-	case closed:
-		return nil, ErrClosed
-	case r != nil:
-		return r, nil
-	}
-	info, err := e.Get(ctx, id)
-	if err != nil {
-		return nil, err
-	}
-	return nil, &notOpenError{run: id, status: info.Status}
 }

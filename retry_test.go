@@ -127,7 +127,7 @@ func TestHeartbeatsAreThrottled(t *testing.T) {
 		reports = append(reports, time.Since(start).String()+" "+string(details))
 	}}}
 	inWith(t, `flow.activity("work", { heartbeat = 10 })():await()`, config, func(t *testing.T, b *bed) {
-		start = time.Now()
+		start, reports = time.Now(), nil
 		b.activity("work", func(ctx context.Context) error {
 			for i := range 20 {
 				if err := flowlua.Heartbeat(ctx, i); err != nil {

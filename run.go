@@ -2,7 +2,9 @@ package flowlua
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"time"
 
 	"github.com/flowlua/flowlua/activity"
 	"github.com/flowlua/flowlua/history"
@@ -10,34 +12,21 @@ import (
 
 // Run is a run that was started or found. It is safe for concurrent use.
 type Run struct {
-	execution *execution // nil: the run had ended when it was found
+	engine    *Engine
+	execution *execution // nil: the run had ended when it was found, or another engine drives it
 	info      Info
 }
 
 // ID names the run.
-func (r *Run) ID() string {
-	if r.execution == nil {
-		return r.info.ID
-	}
-	return r.execution.run.ID
-}
+func (r *Run) ID() string { return r.info.ID }
 
 // Result waits for the end of the run and of those that continue it as new, and fills the pointers out from its results.
 // The error is an *Error if the run failed; errors.Is ErrCancelled if it was cancelled; the error of ctx if that is done
 // first, which does not touch the run; *NonDeterminismError and the like if the engine had to stop it.
 func (r *Run) Result(ctx context.Context, out ...any) error {
-	info := r.info
-	for x := r.execution; x != nil; x = x.next {
-		select {
-		case <-x.done:
-		case <-ctx.Done():
-			return ctx.Err()
-		}
-		if x.err != nil {
-			return x.err
-		}
-		info = Info{Run: x.run}
-		info.Apply(history.Turn{Decisions: []history.Event{x.end}})
+	info, err := r.wait(ctx)
+	if err != nil {
+		return err
 	}
 	if info.Failure != nil {
 		return errorFrom(info.Failure)
@@ -48,13 +37,84 @@ func (r *Run) Result(ctx context.Context, out ...any) error {
 	return nil
 }
 
-// Done is closed when the run has ended, continued or not.
+// wait waits for the end of the last run of the chain.
+func (r *Run) wait(ctx context.Context) (Info, error) {
+	info := r.info
+	for x := r.execution; x != nil; x = x.next {
+		select {
+		case <-x.done:
+		case <-ctx.Done():
+			return info, ctx.Err()
+		}
+		info = Info{x.run}
+		switch {
+		case x.err == errFenced:
+			return r.engine.follow(ctx, x.run.Ref)
+		case x.err != nil:
+			return info, x.err
+		case x.end.Kind == history.RunContinued && x.next == nil:
+			return r.engine.follow(ctx, x.run.Ref)
+		}
+		info.Apply(history.Turn{Decisions: []history.Event{x.end}})
+	}
+	if info.Status == history.Open || info.Status == history.Continued && r.execution == nil {
+		return r.engine.follow(ctx, info.Ref)
+	}
+	return info, nil
+}
+
+// follow waits for the end of a run that this engine does not drive, or not any more.
+func (e *Engine) follow(ctx context.Context, ref history.Ref) (Info, error) {
+	changed := make(chan struct{}, 1)
+	defer e.store.Watch(func() {
+		select {
+		case changed <- struct{}{}:
+		default:
+		}
+	})()
+	for {
+		if x := e.find(ref.ID); x != nil && x.run.Number >= ref.Number { // taken up by this engine
+			return (&Run{engine: e, execution: x, info: Info{x.run}}).wait(ctx)
+		}
+		run, err := e.store.Run(ctx, ref)
+		switch {
+		case err != nil:
+			return Info{}, fmt.Errorf("flowlua: run %q: %w", ref.ID, err)
+		case run.Status == history.Continued:
+			ref.Number++
+			continue
+		case run.Status != history.Open:
+			return Info{run}, nil
+		case run.Halted != "":
+			return Info{run}, errors.New(run.Halted)
+		}
+		pause := time.NewTimer(time.Second) // it may be taken up by this engine, which is no change by others
+		select {
+		case <-changed:
+		case <-pause.C:
+		case <-e.stopped:
+			return Info{run}, ErrClosed
+		case <-ctx.Done():
+			return Info{run}, ctx.Err()
+		}
+		pause.Stop()
+	}
+}
+
+// Done is closed when the run has ended, continued or not, or the engine has let go of it.
 func (r *Run) Done() <-chan struct{} {
 	if r.execution != nil {
 		return r.execution.done
 	}
 	done := make(chan struct{})
-	close(done)
+	if r.info.Status != history.Open {
+		close(done)
+		return done
+	}
+	go func() {
+		defer close(done)
+		_, _ = r.engine.follow(context.Background(), r.info.Ref)
+	}()
 	return done
 }
 

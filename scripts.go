@@ -1,6 +1,7 @@
 package flowlua
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -8,6 +9,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/flowlua/flowlua/history"
 	"github.com/flowlua/flowlua/stdlib"
 	"github.com/flowlua/flowlua/workflow"
 )
@@ -19,6 +21,37 @@ type programs struct {
 	mu     sync.Mutex
 	loaded map[string]*loaded // by file
 	found  map[string]*workflow.Program
+	byHash map[string]*workflow.Program // of runs whose scripts came from the store
+}
+
+// maxStored is how many programs from the store are kept.
+const maxStored = 100
+
+// stored is the program that a run was started with.
+func (p *programs) stored(ctx context.Context, store history.Reader, hash string) (*workflow.Program, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if program := p.byHash[hash]; program != nil {
+		return program, nil
+	}
+	for _, l := range p.loaded {
+		if l.program != nil && l.program.Hash() == hash {
+			return l.program, nil
+		}
+	}
+	sources, err := store.Sources(ctx, hash)
+	if err != nil {
+		return nil, err
+	}
+	program, err := workflow.NewProgram(sources)
+	if err != nil {
+		return nil, err
+	}
+	if p.byHash == nil || len(p.byHash) >= maxStored {
+		p.byHash = map[string]*workflow.Program{}
+	}
+	p.byHash[hash] = program
+	return program, nil
 }
 
 type loaded struct {

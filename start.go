@@ -18,12 +18,13 @@ import (
 type StartOptions struct {
 	ID     string // names the run for good; "": a new one is made
 	Script string // the file that declares the workflow, as a path in Config.Scripts; "": it is looked for
+	Detach bool   // leave it to an engine on the same store that recovers
 }
 
 // Args is an input of several values, or of none: Start(ctx, "transfer", flowlua.Args{from, to, 100}, …).
 type Args []any
 
-// Start begins a run of a workflow. input is the workflow's argument: any value that JSON carries; nil is none and Args
+// Start begins a run of a workflow, and returns when the run and its first turn are stored. input is the workflow's argument: any value that JSON carries; nil is none and Args
 // are several. The error is ErrAlreadyExists if there is a run with this ID, open or not, ErrNotFound if no script
 // declares the workflow, and what is wrong with the script if it does not load.
 func (e *Engine) Start(ctx context.Context, workflow string, input any, options StartOptions) (*Run, error) {
@@ -45,16 +46,53 @@ func (e *Engine) Start(ctx context.Context, workflow string, input any, options 
 		}
 		workflow = names[0]
 	}
-	id := options.ID
-	if id == "" {
-		id = newID(workflow)
+	run := newRun(history.Run{Ref: history.Ref{ID: options.ID, Number: 1}, Workflow: workflow, Input: args}, program)
+	if run.Run.ID == "" {
+		run.Run.ID = newID(workflow)
+	} else if _, err := e.store.Run(ctx, history.Ref{ID: options.ID}); err == nil {
+		return nil, fmt.Errorf("flowlua: start %q: run %q: %w", workflow, options.ID, ErrAlreadyExists)
 	}
-	r, err := e.create(history.Run{Ref: history.Ref{ID: id, Number: 1}, Workflow: workflow, Input: args}, program)
+	r, err := e.start(ctx, run, program, options.Detach)
 	if err != nil {
 		return nil, fmt.Errorf("flowlua: start %q: %w", workflow, err)
 	}
+	return r, nil
+}
+
+// start stores a run, with its first turn unless it is left to others.
+func (e *Engine) start(ctx context.Context, run history.NewRun, program *workflow.Program, detach bool) (*Run, error) {
+	if detach {
+		if err := e.closedError(); err != nil {
+			return nil, err
+		}
+		if err := e.store.Create(ctx, run); err != nil {
+			return nil, e.creationError(&run, err)
+		}
+		return e.Find(ctx, run.Run.ID)
+	}
+	owner, err := e.join(ctx)
+	if err != nil {
+		return nil, err
+	}
+	r := e.newExecution(owner, run.Run).runs(program)
+	r.creation = &run
+	stored := make(chan error, 1)
+	r.acks = append(r.acks, func(err error) { stored <- err })
+	if err := e.register(r); err != nil {
+		return nil, err
+	}
 	r.begin()
-	return &Run{execution: r}, nil
+	if err := wait(context.WithoutCancel(ctx), e, r, stored); err != nil { // it has begun, whatever ctx says
+		return nil, e.creationError(&run, err)
+	}
+	return &Run{engine: e, execution: r, info: Info{run.Run}}, nil
+}
+
+func (e *Engine) creationError(run *history.NewRun, err error) error {
+	if errors.Is(err, history.ErrExists) {
+		return fmt.Errorf("run %q: %w", run.Run.ID, ErrAlreadyExists)
+	}
+	return err
 }
 
 func encodeInput(input any) (json.RawMessage, error) {
@@ -72,26 +110,11 @@ func newID(workflow string) string {
 	return workflow + "-" + strings.ToLower(rand.Text()[:12])
 }
 
-// create stores a run and opens it; begin sets it going.
-func (e *Engine) create(run history.Run, program *workflow.Program) (*execution, error) {
-	run.Program, run.Status, run.Created = program.Hash(), history.Open, time.Now().UTC().Round(0)
-	run.Turns, run.State, run.Result, run.Failure = 0, nil, nil, nil
-	r := e.newExecution(run, program)
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	if e.closed {
-		return nil, ErrClosed
-	}
-	switch err := e.store.Create(context.Background(), run, program.Sources()); {
-	case errors.Is(err, history.ErrExists):
-		return nil, fmt.Errorf("run %q: %w", run.ID, ErrAlreadyExists)
-	case err != nil:
-		return nil, err
-	}
-	// First of all, before anyone can find the run and tell it something.
-	r.inbox.Add(&history.Event{Kind: history.RunStarted, Name: run.Workflow, Payload: run.Input})
-	e.open[run.ID] = r
-	return r, nil
+// newRun is a run of a program that begins now.
+func newRun(run history.Run, program *workflow.Program) history.NewRun {
+	now := time.Now().UTC().Round(0)
+	run.Program, run.Status, run.Created = program.Hash(), history.Open, now
+	return history.NewRun{Run: run, Sources: program.Sources(), Wake: now}
 }
 
 // begin sets a run going, if nothing that was sent to its ID has done so.

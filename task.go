@@ -22,8 +22,11 @@ type task struct {
 
 	mu        sync.Mutex
 	state     taskState
-	number    int       // of the current attempt, from 1; 0 before the first
-	scheduled time.Time // when the first attempt was queued
+	number    int              // of the current attempt, from 1; 0 before the first
+	failures  int              // attempts that have failed
+	failure   *history.Failure // of the last of them
+	stored    bool             // something of it is in the store
+	scheduled time.Time        // when the first attempt was queued
 	first     attempt
 	current   *attempt // while running
 	cancelled bool     // cancellation was asked for
@@ -55,11 +58,10 @@ func (r *execution) newTask(t *task, d *history.Event) {
 }
 
 // schedule queues the first attempts of tasks, at one time.
-func (e *Engine) schedule(tasks []*task) {
+func (e *Engine) schedule(tasks []*task, now time.Time) {
 	if len(tasks) == 0 {
 		return
 	}
-	now := time.Now()
 	for _, t := range tasks {
 		t.mu.Lock()
 		t.scheduled = now
@@ -180,13 +182,15 @@ func (t *task) retry(f *history.Failure) bool {
 	e := t.run.engine
 	now := time.Now()
 	policy := workflow.RetryPolicy(o)
-	delay, again := policy.Delay(t.scheduled, now, t.number+1, rand.Float64)
+	delay, again := policy.Delay(t.scheduled, now, t.failures+2, rand.Float64)
 	if !again || t.options.ScheduleToClose > 0 && !now.Add(delay).Before(t.scheduled.Add(t.options.ScheduleToClose)) {
 		return false
 	}
 	e.observeFailure(t, f, now.Add(delay))
-	t.state, t.current = taskPausing, nil
-	t.start = e.alarms.add(now.Add(delay), t.resume)
+	t.failures++
+	t.failure = f
+	t.pause(now.Add(delay))
+	t.store(now.Add(delay))
 	return true
 }
 

@@ -1,56 +1,92 @@
 package flowlua
 
 import (
-	"context"
-	"fmt"
 	"time"
 
 	"github.com/flowlua/flowlua/history"
 	"github.com/flowlua/flowlua/workflow"
 )
 
-// makeTurn is one step of a run: what happened, what it decides, both committed together, and only then acted upon. The
-// error is an engine error; the run stops where it is.
-func (r *execution) makeTurn(events []history.Event) error {
-	if r.err != nil || r.end.Kind != 0 {
-		return r.closedError()
+// step makes a turn of what has happened and hands it to the committer; false if nothing has.
+func (r *execution) step() bool {
+	events, mail, acks := r.take()
+	if len(events) == 0 && !r.stirred {
+		return false
 	}
-	turn, err := r.decide(events)
+	if r.over() {
+		for _, ack := range acks {
+			ack(r.closedError())
+		}
+		return false
+	}
+	var err error
+	if r.flow == nil {
+		err = r.load()
+	}
+	r.stirred = false
+	if err == nil && len(events) == 0 {
+		return false
+	}
+	c := &commit{owner: r.owner, acks: acks, done: r.written}
+	if err == nil {
+		err = r.decide(c, events, mail)
+	}
 	if err != nil {
-		r.halt(err)
-		return err
+		r.halting(c, err)
 	}
-	if observe := r.engine.config.Observer.Turn; observe != nil {
-		observe(r.run.Ref, turn)
+	if r.creation != nil {
+		c.steps = append([]history.Step{{Start: []history.NewRun{*r.creation}}}, c.steps...)
 	}
-	r.forget(turn.Events)
-	r.act(turn.Decisions)
-	if end := r.flow.Closing(); end.Kind != 0 {
-		r.close(end)
-	}
-	return nil
+	r.commit = c
+	r.engine.commits.add(c)
+	return true
 }
 
-// decide makes the turn and commits it.
-func (r *execution) decide(events []history.Event) (history.Turn, error) {
-	if r.flow == nil {
-		flow, err := r.open()
-		if err != nil {
-			return history.Turn{}, err
-		}
-		r.flow = flow
-	}
+// decide makes the turn. The error is an engine error: nothing of the turn counts.
+func (r *execution) decide(c *commit, events []history.Event, mail int64) error {
 	now := r.now()
 	decisions, err := r.flow.Turn(now, events)
 	if err != nil {
-		return history.Turn{}, err
+		return err
 	}
-	turn := history.Turn{Seq: r.turn + 1, Time: now, Events: events, Decisions: decisions}
-	if err := r.engine.store.Append(context.Background(), r.run.Ref, turn); err != nil {
-		return history.Turn{}, fmt.Errorf("flowlua: run %q: turn %d cannot be stored: %w", r.run.ID, turn.Seq, err)
+	c.turn = history.Turn{Seq: r.turn + 1, Time: now, Events: events, Decisions: decisions}
+	step := history.Step{Ref: r.run.Ref, Turn: &c.turn, Mail: mail}
+	step.Ended = r.forget(events)
+	step.Wake = r.wakeAt(now, decisions)
+	r.send(c, &step)
+	c.steps = append(c.steps, step)
+	return nil
+}
+
+// written is told by the committer that a turn is in the store, or is not.
+func (r *execution) written(c *commit) {
+	for _, ack := range c.acks {
+		ack(c.err)
 	}
-	r.turn, r.last = turn.Seq, now
-	return turn, nil
+	r.queue(true)
+}
+
+// committed acts upon what has been written: only now.
+func (r *execution) committed(c *commit) {
+	switch {
+	case c.err != nil:
+		r.engine.log.Error("run dropped, as it cannot be written", "run", r.run.ID, "error", c.err)
+		r.release(c.err, nil)
+		return
+	case c.halted != nil:
+		r.engine.log.Error("run stopped by an engine error", "run", r.run.ID, "error", c.halted)
+		r.release(c.halted, nil)
+		return
+	}
+	r.creation = nil
+	r.turn, r.last = c.turn.Seq, c.turn.Time
+	if observe := r.engine.config.Observer.Turn; observe != nil {
+		observe(r.run.Ref, c.turn)
+	}
+	r.act(c)
+	if end := r.flow.Closing(); end.Kind != 0 {
+		r.close(end, c.next)
+	}
 }
 
 // now is the time of the next turn, never before that of the last. It has no monotonic part, as what is stored has none.
@@ -62,14 +98,6 @@ func (r *execution) now() time.Time {
 	return now
 }
 
-// open makes the state machine of the run.
-func (r *execution) open() (flow, error) {
-	if r.engine.config.Verify {
-		return workflow.NewVerified(r.config())
-	}
-	return workflow.New(r.config())
-}
-
 func (r *execution) config() workflow.Config {
 	return workflow.Config{
 		Program: r.program, Workflow: r.run.Workflow, Run: r.run.Ref, Parent: r.run.Parent, Limits: r.engine.config.Limits,
@@ -77,11 +105,14 @@ func (r *execution) config() workflow.Config {
 	}
 }
 
-// forget drops what has ended by these events.
-func (r *execution) forget(events []history.Event) {
+// forget drops what has ended by these events, and returns the activities of which attempts are stored.
+func (r *execution) forget(events []history.Event) (stored []string) {
 	for i := range events {
 		switch ev := &events[i]; ev.Kind {
 		case history.ActivityCompleted, history.ActivityFailed:
+			if t := r.tasks[ev.Op]; t != nil && t.isStored() {
+				stored = append(stored, ev.Op)
+			}
 			delete(r.tasks, ev.Op)
 		case history.TimerFired:
 			delete(r.timers, ev.Op)
@@ -89,10 +120,40 @@ func (r *execution) forget(events []history.Event) {
 			delete(r.children, ev.Op)
 		}
 	}
+	return stored
 }
 
-// act does what the run has decided.
-func (r *execution) act(decisions []history.Event) {
+// maxTimersSeen is up to how many timers a run is left alone after a restart until the first of them is due. One that has more
+// is looked at at once, as to find the first would take long in every turn.
+const maxTimersSeen = 64
+
+// wakeAt is when the run has something to do though nothing happens to it: at once if it has activities.
+func (r *execution) wakeAt(now time.Time, decisions []history.Event) (first time.Time) {
+	if len(r.tasks) > 0 || len(r.timers)+len(decisions) > maxTimersSeen {
+		return now
+	}
+	earlier := func(at time.Time) {
+		if first.IsZero() || at.Before(first) {
+			first = at
+		}
+	}
+	for _, al := range r.timers {
+		earlier(al.at)
+	}
+	for i := range decisions {
+		switch d := &decisions[i]; d.Kind {
+		case history.ActivityScheduled:
+			return now
+		case history.TimerStarted:
+			earlier(d.At)
+		}
+	}
+	return first
+}
+
+// act does what the run has decided, but for what the store has done already.
+func (r *execution) act(c *commit) {
+	decisions := c.turn.Decisions
 	n := 0
 	for i := range decisions {
 		if decisions[i].Kind == history.ActivityScheduled {
@@ -116,15 +177,10 @@ func (r *execution) act(decisions []history.Event) {
 		case history.TimerCancelled:
 			r.engine.alarms.drop(r.timers[d.Op])
 			delete(r.timers, d.Op)
-		case history.ChildStarted:
-			r.startChild(d)
-		case history.ChildCancelRequested:
-			r.cancelChild(d)
-		case history.SignalSent:
-			r.sendSignal(d)
 		}
 	}
-	r.engine.schedule(scheduled)
+	r.engine.schedule(scheduled, time.Now())
+	r.beginChildren(c)
 }
 
 func (r *execution) startTimer(d *history.Event) {

@@ -110,6 +110,8 @@ func TestEverythingUsesEverything(t *testing.T) {
 		}
 	}
 	for k := history.RunStarted; k <= history.RunContinued; k++ {
-		require.True(t, seen[k], "%v", k)
+		if _, err := k.MarshalText(); err == nil {
+			require.True(t, seen[k], "%v", k)
+		}
 	}
 }

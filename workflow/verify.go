@@ -26,6 +26,21 @@ func NewVerified(config Config) (*Verified, error) {
 	return &Verified{Execution: e, config: config}, nil
 }
 
+// ReplayVerified is Replay.
+func ReplayVerified(config Config, turns iter.Seq2[history.Turn, error]) (*Verified, error) {
+	v := &Verified{config: config}
+	e, err := Replay(config, func(yield func(history.Turn, error) bool) {
+		for t, err := range turns {
+			v.turns = append(v.turns, t)
+			if !yield(t, err) {
+				return
+			}
+		}
+	})
+	v.Execution = e
+	return v, err
+}
+
 // Turns is the history so far.
 func (v *Verified) Turns() []history.Turn { return v.turns }
 

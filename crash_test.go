@@ -1,0 +1,190 @@
+package flowlua_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"testing/fstest"
+	"testing/synctest"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/flowlua/flowlua"
+	"github.com/flowlua/flowlua/history"
+	"github.com/flowlua/flowlua/workflow"
+)
+
+// TestCrashes kills the engine of each workflow at every commit, before and after it is written, and then at random commits again
+// and again: what comes out is what comes out undisturbed, which the first line of each script says.
+func TestCrashes(t *testing.T) {
+	scripts, err := filepath.Glob("testdata/crashes/*.lua")
+	require.NoError(t, err)
+	require.NotEmpty(t, scripts)
+	seed := rand.Uint64()
+	t.Logf("seed %d", seed)
+	for _, file := range scripts {
+		source, err := os.ReadFile(file)
+		require.NoError(t, err)
+		want, _, _ := strings.Cut(strings.TrimPrefix(string(source), "-- "), "\n")
+		t.Run(strings.TrimSuffix(filepath.Base(file), ".lua"), func(t *testing.T) {
+			c := crashing{fsys: fstest.MapFS{"flow.lua": {Data: source}}, want: want}
+			commits := c.live(t, func() (int, bool) { return 0, false })
+			require.Less(t, 1, commits)
+			for at := 1; at <= commits; at++ {
+				for _, before := range []bool{true, false} {
+					once := at
+					c.live(t, func() (int, bool) { n := once; once = 0; return n, before })
+				}
+			}
+			random := rand.New(rand.NewPCG(seed, 1))
+			for range 20 {
+				c.live(t, func() (int, bool) { return 1 + random.IntN(commits), random.IntN(2) == 0 })
+			}
+		})
+	}
+}
+
+// crashing is a workflow whose engines die.
+type crashing struct {
+	fsys  fstest.MapFS
+	want  string
+	store history.Store
+	last  *mortal // the store of the engine that lived last
+}
+
+// live runs the workflow to its end; death says how many commits each engine lives, 0 is for ever. It returns how many the last
+// one made if that was one of these.
+func (c *crashing) live(t *testing.T, death func() (commits int, before bool)) (commits int) {
+	synctest.Test(t, func(t *testing.T) {
+		c.store = new(history.Memory)
+		for lives := 1; ; lives++ {
+			require.Less(t, lives, 500, "it does not get on")
+			commits, before := death()
+			m := newMortal(c.store, commits, before)
+			c.last = m
+			got, ended := c.life(t, m)
+			if ended {
+				require.Equal(t, c.want, got, "after %d lives", lives)
+				break
+			}
+			time.Sleep(time.Duration(lives%3) * 7 * time.Second) // sometimes the lease runs out before somebody comes
+		}
+		c.check(t)
+	})
+	return -c.last.until
+}
+
+// life lets an engine drive the run until it dies or the run has ended.
+func (c *crashing) life(t *testing.T, m *mortal) (result string, ended bool) {
+	e := c.open(t, m)
+	defer e.Close(context.Background())
+	ctx, cancel := context.WithTimeout(context.Background(), 4*time.Hour)
+	defer cancel()
+	go func() {
+		select {
+		case <-m.died:
+			cancel()
+		case <-ctx.Done():
+		}
+	}()
+	err := c.begin(ctx, e)
+	if err == nil {
+		var run *flowlua.Run
+		if run, err = e.Find(ctx, "run"); err == nil {
+			err = run.Result(ctx)
+		}
+	}
+	if m.alive() != nil {
+		return "", false
+	}
+	if err != nil {
+		for run, err := range c.store.Runs(context.Background(), history.Filter{}) {
+			rec, _ := history.Record(context.Background(), c.store, run.Ref)
+			t.Logf("%+v %v", run, err)
+			_, _ = rec.WriteTo(t.Output())
+			nodes, err := e.Dump(context.Background(), run.ID)
+			t.Logf("%+v %v", nodes, err)
+		}
+	}
+	require.NoError(t, err)
+	info, err := e.Get(ctx, "run")
+	require.NoError(t, err)
+	return string(info.Result), true
+}
+
+func (c *crashing) begin(ctx context.Context, e *flowlua.Engine) error {
+	if err := e.Recover(ctx); err != nil {
+		return err
+	}
+	if _, err := c.store.Run(ctx, history.Ref{ID: "run"}); !errors.Is(err, history.ErrNotFound) {
+		return err
+	}
+	_, err := e.Start(ctx, "main", nil, flowlua.StartOptions{ID: "run", Script: "flow.lua"})
+	return err
+}
+
+// open makes an engine that evicts whatever it can.
+func (c *crashing) open(t *testing.T, m *mortal) *flowlua.Engine {
+	e, err := flowlua.Open(":memory:", flowlua.Config{Store: m, Scripts: c.fsys, Print: io.Discard, Cache: -1})
+	require.NoError(t, err)
+	work := func(ctx context.Context, name string, seconds float64) (string, error) {
+		select {
+		case <-time.After(time.Duration(seconds * float64(time.Second))):
+			return name + " done", nil
+		case <-ctx.Done():
+			return "", ctx.Err()
+		}
+	}
+	// flaky fails so many times, which it remembers by its heartbeats: one that is lost in a crash makes it try once more.
+	flaky := func(ctx context.Context, times int) (string, error) {
+		var n int
+		if _, err := flowlua.HeartbeatDetails(ctx, &n); err != nil {
+			return "", err
+		}
+		if n >= times {
+			return fmt.Sprintf("after %d", times), nil
+		}
+		return "", errors.Join(flowlua.Heartbeat(ctx, n+1), errors.New("not yet"))
+	}
+	require.NoError(t, e.RegisterActivity("work", work))
+	require.NoError(t, e.RegisterActivity("flaky", flaky))
+	require.NoError(t, e.RegisterActivity("broken", func() error { return errors.New("for ever") }))
+	return e
+}
+
+// check looks at what is left behind: every run has ended, replays, and has each outcome once; no mail is lying about.
+func (c *crashing) check(t *testing.T) {
+	ctx := context.Background()
+	for run, err := range c.store.Runs(ctx, history.Filter{}) {
+		require.NoError(t, err)
+		require.NotEqual(t, history.Open, run.Status, "run %s number %d", run.ID, run.Number)
+		rec, err := history.Record(ctx, c.store, run.Ref)
+		require.NoError(t, err)
+		outcomes := map[string]int{}
+		for _, turn := range rec.Turns {
+			for _, ev := range turn.Events {
+				if ev.Op != "" {
+					outcomes[ev.Op]++
+				}
+			}
+		}
+		for op, n := range outcomes {
+			require.Equal(t, 1, n, "outcomes of %s in %s", op, run.ID)
+		}
+		program, err := workflow.NewProgram(rec.Sources)
+		require.NoError(t, err)
+		x, err := workflow.Replay(workflow.Config{Program: program, Workflow: run.Workflow, Run: run.Ref, Parent: run.Parent}, workflow.Turns(rec.Turns))
+		require.NoError(t, err)
+		x.Close()
+		attempts, err := c.store.Attempts(ctx, run.Ref)
+		require.NoError(t, err)
+		require.Empty(t, attempts)
+	}
+}

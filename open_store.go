@@ -1,0 +1,19 @@
+package flowlua
+
+import (
+	"fmt"
+
+	"github.com/flowlua/flowlua/history"
+	"github.com/flowlua/flowlua/history/sqlite"
+)
+
+func openStore(path string) (history.Store, error) {
+	if path == ":memory:" {
+		return new(history.Memory), nil
+	}
+	store, err := sqlite.Open(path, sqlite.Config{})
+	if err != nil {
+		return nil, fmt.Errorf("flowlua: open: %w", err)
+	}
+	return store, nil
+}

@@ -1,0 +1,173 @@
+package flowlua
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/flowlua/flowlua/history"
+)
+
+// Recover takes up every open run that nobody drives, and goes on to do so until the engine is closed: runs of a process that
+// has died, of a Start with Detach, of an engine that has left. Call it when the activities are registered. Runs that an
+// engine error has stopped are left to Resume.
+//
+// What a run has begun goes on where it was, by the clock on the wall: timers, deadlines of activities and pauses before
+// their next attempts. An activity that was being performed is performed again, as the next attempt, with the details of the
+// last heartbeat; that does not count as a failure.
+func (e *Engine) Recover(ctx context.Context) error {
+	if err := e.closedError(); err != nil {
+		return err
+	}
+	if _, err := e.join(ctx); err != nil {
+		return err
+	}
+	e.mu.Lock()
+	e.recovering = true
+	e.mu.Unlock()
+	if err := e.recover(nil); err != nil {
+		return err
+	}
+	e.lookAround()
+	return nil
+}
+
+// Resume takes up one open run that nobody drives, even if an engine error has stopped it, and gives a handle to it. It is the
+// same as Find if this engine drives the run. Another that does is an error, which names it.
+func (e *Engine) Resume(ctx context.Context, id string) (*Run, error) {
+	if e.find(id) != nil {
+		return e.Find(ctx, id)
+	}
+	info, err := e.Get(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	if info.Status != history.Open {
+		return nil, &notOpenError{run: id, status: info.Status}
+	}
+	if _, err := e.join(ctx); err != nil {
+		return nil, err
+	}
+	if err := e.recover([]string{id}); err != nil {
+		return nil, err
+	}
+	if e.find(id) == nil {
+		if info, err = e.Get(ctx, id); err == nil && info.Status == history.Open {
+			return nil, fmt.Errorf("flowlua: run %q is driven by another engine (%s)", id, e.ownerName(ctx, info.Owner))
+		}
+	}
+	return e.Find(ctx, id)
+}
+
+func (e *Engine) ownerName(ctx context.Context, number int64) string {
+	owners, _ := e.store.Owners(ctx)
+	for _, o := range owners {
+		if o.Number == number {
+			return o.Name
+		}
+	}
+	return fmt.Sprintf("owner %d", number)
+}
+
+// recover claims runs and opens them; nil: all that can be had.
+func (e *Engine) recover(ids []string) error {
+	e.claiming.Lock()
+	defer e.claiming.Unlock()
+	owner, err := e.join(context.Background())
+	if err != nil {
+		return err
+	}
+	runs, err := e.store.Claim(context.Background(), history.Claim{Owner: owner, Now: time.Now(), IDs: ids})
+	if isFenced(err) {
+		e.chores.add(func() { e.fenced(owner) })
+	}
+	if err != nil {
+		return fmt.Errorf("flowlua: runs cannot be taken up: %w", err)
+	}
+	e.mu.Lock()
+	var opened []*execution
+	for _, run := range runs {
+		if old := e.open[run.ID]; old != nil && old.owner == owner && !old.over() {
+			continue
+		}
+		r := e.newExecution(owner, run)
+		e.open[run.ID] = r
+		opened = append(opened, r)
+	}
+	closed := e.closed
+	e.mu.Unlock()
+	if closed {
+		return ErrClosed
+	}
+	now := time.Now()
+	for _, r := range opened {
+		r.rouse(now)
+	}
+	if len(opened) > 0 {
+		e.log.Info("runs taken up", "count", len(opened))
+		e.collectFrom(0)
+	}
+	return nil
+}
+
+// rouse sets a run that was claimed going when it has something to do.
+func (r *execution) rouse(now time.Time) {
+	switch {
+	case r.turn == 0:
+		r.begin()
+	case r.run.Wake.IsZero():
+	case r.run.Wake.After(now):
+		r.waking = r.engine.alarms.add(r.run.Wake, r.stir)
+	default:
+		r.stir()
+	}
+}
+
+// stir has the run loaded, so that what it has begun goes on.
+func (r *execution) stir() { r.call(func(r *execution) { r.stirred = true }) }
+
+// noticed is told by the store that somebody else may have written.
+func (e *Engine) noticed() {
+	if e.notice.CompareAndSwap(false, true) {
+		e.chores.add(func() {
+			e.notice.Store(false)
+			e.collect()
+			e.takeUp(false)
+		})
+	}
+}
+
+// lookAround looks for engines that have died, which nobody tells of.
+func (e *Engine) lookAround() {
+	pause := min(e.leaseTime()/2, time.Second)
+	e.alarms.add(time.Now().Add(pause), func() {
+		e.chores.add(func() {
+			e.takeUp(true)
+			e.lookAround()
+		})
+	})
+}
+
+// takeUp claims what is nobody's, if the engine recovers and there may be something.
+func (e *Engine) takeUp(onlyIfDead bool) {
+	e.mu.RLock()
+	recovering := e.recovering && !e.closed
+	e.mu.RUnlock()
+	if !recovering {
+		return
+	}
+	if onlyIfDead {
+		owners, err := e.store.Owners(context.Background())
+		dead, now := err != nil, time.Now()
+		for _, o := range owners {
+			dead = dead || o.Number != e.lease.number() && (o.Gone || !o.Until.After(now))
+		}
+		if !dead {
+			return
+		}
+	}
+	if err := e.recover(nil); err != nil && !errors.Is(err, ErrClosed) {
+		e.log.Error("runs cannot be taken up; it is tried again", "error", err)
+	}
+}

@@ -1,0 +1,80 @@
+package flowlua
+
+import (
+	"time"
+
+	"github.com/flowlua/flowlua/activity"
+	"github.com/flowlua/flowlua/history"
+	"github.com/flowlua/flowlua/workflow"
+)
+
+// store writes what is to be remembered of the attempts if the process dies; next is when the next is due, zero while one is
+// made. Nothing waits for it. The task is locked.
+func (t *task) store(next time.Time) {
+	t.stored = true
+	at := history.Attempt{Op: t.op, Number: t.number, Failures: t.failures, Details: t.newestDetails()}
+	if t.failure != nil {
+		at.Failure = activity.Bounded(t.failure)
+	}
+	if !next.IsZero() {
+		at.Next = next.UTC().Round(0)
+	}
+	e := t.run.engine
+	e.commits.add(&commit{
+		owner: t.run.owner,
+		steps: []history.Step{{Ref: t.run.run.Ref, Attempts: []history.Attempt{at}}},
+		done: func(c *commit) {
+			if c.err != nil && !isFenced(c.err) {
+				e.log.Warn("an attempt is not remembered", "run", t.run.run.ID, "activity", t.name, "error", c.err)
+			}
+		},
+	})
+}
+
+func (t *task) newestDetails() []byte {
+	if t.current != nil && t.current.beats != nil && t.current.beats.details != nil {
+		return t.current.beats.details
+	}
+	return t.details
+}
+
+func (t *task) isStored() bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.stored
+}
+
+// takeUp goes on with an activity that another engine began: with the pause it was in, or with the next attempt, as one may
+// have been made when that engine died. known is what it stored, nil for nothing.
+func (t *task) takeUp(o *workflow.OpenOperation, known *history.Attempt, now time.Time) {
+	e := t.run.engine
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.scheduled, t.cancelled = o.Began, o.CancelRequested
+	var next time.Time
+	if known != nil {
+		t.number, t.failures, t.failure, t.details, next = known.Number, known.Failures, known.Failure, known.Details, known.Next
+		t.stored = true
+	}
+	if t.cancelled {
+		t.finish(history.Event{Kind: history.ActivityFailed, Op: t.op, Failure: t.cancellation("it was cancelled, and the process that performed it has ended")})
+		return
+	}
+	if d := t.options.ScheduleToClose; d > 0 {
+		t.total = e.alarms.add(t.scheduled.Add(d), func() { t.timedOut("schedule_to_close", nil) })
+	}
+	if next.After(now) {
+		t.pause(next)
+		return
+	}
+	t.number++
+	t.store(time.Time{})
+	t.wait(now)
+	e.attempts.add(t)
+}
+
+// pause waits for the time of the next attempt. The task is locked.
+func (t *task) pause(until time.Time) {
+	t.state, t.current = taskPausing, nil
+	t.start = t.run.engine.alarms.add(until, t.resume)
+}
