@@ -4,14 +4,12 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 
 	"github.com/flowlua/flowlua/stdlib"
 	"github.com/flowlua/flowlua/vm"
-	"github.com/flowlua/flowlua/workflow"
 )
 
 // script is a file with what it requires, as they were when they were read: a pipe can be read only once.
@@ -22,13 +20,9 @@ type script struct {
 
 // load finds the workflow to run in a file. Modules are looked for in the file's folder.
 func load(path, workflowName string) (script, string, error) {
-	if info, err := os.Stat(path); err == nil && info.IsDir() {
-		return script{}, "", exit(exitLoad, fmt.Errorf("%s is a directory: expected a script FILE", path))
-	}
-	program, err := workflow.LoadProgram(os.DirFS(filepath.Dir(path)), filepath.Base(path))
+	program, err := loadProgram(path)
 	if err != nil {
-		text, trace := loadProblem(filepath.Dir(path), path, err)
-		return script{}, "", exit(exitLoad, errors.New(text+trace))
+		return script{}, "", err
 	}
 	s := script{program.Files(), filepath.Base(path)}
 	names := program.Workflows()

@@ -118,16 +118,8 @@ func replLines(s streams, session *repl.Session) (repl.Lines, error) {
 
 // historyFile is where what was typed is kept: $XDG_STATE_HOME/flowlua/history.
 func historyFile(s streams) string {
-	folder := s.Getenv("XDG_STATE_HOME")
-	if folder == "" {
-		home, err := os.UserHomeDir()
-		if err != nil {
-			return ""
-		}
-		folder = filepath.Join(home, ".local", "state")
-	}
-	folder = filepath.Join(folder, "flowlua")
-	if os.MkdirAll(folder, 0o700) != nil {
+	folder, err := stateFolder(s)
+	if err != nil || os.MkdirAll(folder, 0o700) != nil {
 		return ""
 	}
 	return filepath.Join(folder, "history")

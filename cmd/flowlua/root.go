@@ -27,7 +27,8 @@ func newRootCommand(s streams) *cobra.Command {
 		Long:  "flowlua runs workflows written in Lua: branches that wait for work done elsewhere, with try, catch and finally around them.",
 		Example: `  flowlua run scripts/checksums.lua --input '"."'
   flowlua repl scripts/payment.lua
-  flowlua check scripts/*.lua`,
+  flowlua check scripts/*.lua
+  flowlua show @last`,
 		SilenceErrors: true,
 		SilenceUsage:  true,
 		RunE: func(c *cobra.Command, _ []string) error {
@@ -39,12 +40,25 @@ func newRootCommand(s streams) *cobra.Command {
 	}
 	root.Version = "set" // so that there is --version
 	root.SetVersionTemplate(version())
-	root.CompletionOptions.HiddenDefaultCmd = true
 	root.SetIn(s.In)
 	root.SetOut(s.Out)
 	root.SetErr(s.Err)
-	root.AddCommand(newRunCommand(s), newReplCommand(s), newCheckCommand(s), newVersionCommand(s))
+	root.AddGroup(&cobra.Group{ID: "write", Title: "Write and run workflows:"}, &cobra.Group{ID: "see", Title: "See what runs do:"},
+		&cobra.Group{ID: "act", Title: "Act on runs:"}, &cobra.Group{ID: "keep", Title: "Keep runs:"})
+	group(root, "write", newRunCommand(s), newReplCommand(s), newCheckCommand(s))
+	group(root, "see", newListCommand(s), newShowCommand(s), newTreeCommand(s), newStackCommand(s), newQueryCommand(s), newReplayCommand(s))
+	group(root, "act", newSignalCommand(s), newCancelCommand(s), newTerminateCommand(s), newUpgradeCommand(s))
+	group(root, "keep", newExportCommand(s), newImportCommand(s), newDeleteCommand(s), newDBCommand(s))
+	root.AddCommand(newVersionCommand(s))
 	return root
+}
+
+// group adds commands under a heading of the help.
+func group(root *cobra.Command, id string, commands ...*cobra.Command) {
+	for _, c := range commands {
+		c.GroupID = id
+		root.AddCommand(c)
+	}
 }
 
 // someFiles is the check of arguments of the commands that take scripts.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"iter"
 	"maps"
 	"slices"
 
@@ -32,10 +33,8 @@ var Unsound = errors.New("the database is damaged")
 // Check reads everything there is and holds it against what a store promises. With replays, every run is rebuilt, too.
 func (c *Console) Check(ctx context.Context, replays bool) error {
 	k := checking{Console: c, Checked: Checked{Problems: []Problem{}}, sources: map[string]string{}, numbers: map[string][]history.Run{}}
-	if store, ok := c.Store.(interface{ Check(context.Context) error }); ok {
-		if err := store.Check(ctx); err != nil {
-			k.Problems = append(k.Problems, Problem{Problem: err.Error()})
-		}
+	if err := k.store(ctx); err != nil {
+		return err
 	}
 	for run, err := range c.Store.Runs(ctx, history.Filter{}) {
 		if err == nil {
@@ -85,6 +84,23 @@ type checking struct {
 
 func (k *checking) problem(ref history.Ref, format string, args ...any) {
 	k.Problems = append(k.Problems, Problem{ref.ID, ref.Number, fmt.Sprintf(format, args...)})
+}
+
+// store lets the store say what it finds itself.
+func (k *checking) store(ctx context.Context) error {
+	store, ok := k.Store.(interface {
+		Check(context.Context) iter.Seq2[string, error]
+	})
+	if !ok {
+		return nil
+	}
+	for text, err := range store.Check(ctx) {
+		if err != nil {
+			return err
+		}
+		k.Problems = append(k.Problems, Problem{Problem: text})
+	}
+	return nil
 }
 
 func (k *checking) run(ctx context.Context, run *history.Run) {

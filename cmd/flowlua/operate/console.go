@@ -70,13 +70,13 @@ func (c *Console) document(v any) error {
 func (c *Console) Command(words ...string) string {
 	quoted := make([]string, len(words))
 	for i, w := range words {
-		quoted[i] = shellWord(w)
+		quoted[i] = ShellWord(w)
 	}
 	return "flowlua " + strings.Join(quoted, " ") + c.Flags
 }
 
-// shellWord quotes what a shell would take apart.
-func shellWord(word string) string {
+// ShellWord quotes what a shell would take apart.
+func ShellWord(word string) string {
 	plain := func(r rune) bool {
 		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("-_./:@%+=,", r)
 	}

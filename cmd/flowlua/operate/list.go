@@ -11,7 +11,9 @@ import (
 )
 
 // Statuses are those that a run can have.
-var statuses = []string{string(history.Open), string(history.Completed), string(history.Failed), string(history.Cancelled), string(history.Continued)}
+func Statuses() []string {
+	return []string{string(history.Open), string(history.Completed), string(history.Failed), string(history.Cancelled), string(history.Continued)}
+}
 
 // ListOptions say which runs to list.
 type ListOptions struct {
@@ -22,6 +24,7 @@ type ListOptions struct {
 
 // List lists runs, newest first.
 func (c *Console) List(ctx context.Context, o ListOptions) error {
+	statuses := Statuses()
 	filter := history.Filter{Status: history.Status(o.Status), Workflow: o.Workflow}
 	if o.Status != "" && !slices.Contains(statuses, o.Status) {
 		return misuse("--status '%s': expected %s%s", o.Status, strings.Join(statuses, ", "), stdlib.Suggest(o.Status, statuses))
