@@ -102,6 +102,9 @@ func newProxy(l *lua.LState) int {
 	default:
 		p.Metatable = lua.LNil
 		if lua.LVAsBool(v) {
+			if v != lua.LTrue {
+				l.ArgError(1, "boolean or proxy expected")
+			}
 			p.Metatable = l.NewTable()
 		}
 	}
@@ -279,6 +282,9 @@ func (s *State) text(l *lua.LState, v lua.LValue) lua.LValue {
 		return lua.LString("nil")
 	}
 	if op := l.GetMetaField(v, "__tostring"); op != lua.LNil {
+		if kind := notCallable(l, op); kind != "" {
+			Throw(l, lua.LString("attempt to call a "+kind+" value"))
+		}
 		l.Push(op)
 		l.Push(v)
 		l.Call(1, 1)

@@ -11,7 +11,7 @@ import (
 )
 
 // The cases that need the bounded libraries are run with them, in stdlib.
-var casesOfLibraries = []string{"13-string-time-bombs", "14-table-bombs", "15-library-values", "22-signed-zero"}
+var casesOfLibraries = []string{"13-string-time-bombs", "14-table-bombs", "15-library-values", "22-signed-zero", "23-names-of-chunks"}
 
 func TestCases(t *testing.T) {
 	files, err := filepath.Glob("testdata/cases/*.lua")

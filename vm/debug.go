@@ -1,6 +1,10 @@
 package vm
 
-import lua "github.com/yuin/gopher-lua"
+import (
+	"strings"
+
+	lua "github.com/yuin/gopher-lua"
+)
 
 // openDebug makes what there is of debug: traceback, of getinfo what does not reach into the engine, and hooks as far as there
 // are none: libraries switch them off.
@@ -68,8 +72,11 @@ func (s *State) setRealMetatable(l *lua.LState) int {
 // namewhat, func and nups. Which of them are asked for makes no difference.
 func (s *State) getInfo(l *lua.LState) int {
 	fn, isFunction := l.Get(1).(*lua.LFunction)
-	position, name := 0, ""
+	position, name, kind := 0, "", ""
 	if !isFunction {
+		if _, ok := ToNumber(l.Get(1)); !ok {
+			l.ArgError(1, "function or level expected")
+		}
 		level := min(intArgument(l, 1), deepestLevel)
 		fn = nil
 		if level >= 0 {
@@ -80,7 +87,7 @@ func (s *State) getInfo(l *lua.LState) int {
 			return 1
 		}
 		if marks := s.appendMarks(nil, 2*level+4); true {
-			position, name = markAt(marks, level)
+			position, name, kind = markAt(marks, level)
 		}
 	}
 	t := s.main.CreateTable(0, 12)
@@ -88,7 +95,7 @@ func (s *State) getInfo(l *lua.LState) int {
 	t.RawSetString("namewhat", lua.LString(""))
 	if name != "" {
 		t.RawSetString("name", lua.LString(name))
-		t.RawSetString("namewhat", lua.LString("local"))
+		t.RawSetString("namewhat", lua.LString(kind))
 	}
 	t.RawSetString("currentline", lua.LNumber(-1))
 	if fn.IsG {
@@ -119,8 +126,8 @@ func (s *State) getInfo(l *lua.LState) int {
 	return 1
 }
 
-// markAt gives where the function at a level is, and what its caller calls it.
-func markAt(marks []mark, level int) (position int, name string) {
+// markAt gives where the function at a level is, and what its caller calls it: "name", "global", "local", "field", "method" or "upvalue".
+func markAt(marks []mark, level int) (position int, name, kind string) {
 	n := 0
 	for i, m := range marks {
 		if m.kind != markCall {
@@ -128,11 +135,13 @@ func markAt(marks []mark, level int) (position int, name string) {
 		}
 		if n == level {
 			if rest := marks[i+1:]; len(rest) > 0 && rest[0].kind == markCall && rest[0].proto != nil {
-				name = calledName(rest[0].proto, pcOf(rest[0].at))
+				in := instruction{proto: rest[0].proto, pc: pcOf(rest[0].at)}
+				name = calledName(in.proto, in.pc)
+				kind, _, _ = strings.Cut(registerName(in.proto, in.pc, in.a()), " ")
 			}
-			return m.at, name
+			return m.at, name, kind
 		}
 		n++
 	}
-	return 0, ""
+	return 0, "", ""
 }

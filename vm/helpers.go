@@ -96,6 +96,9 @@ func (s *State) concatMeta(l *lua.LState, n int) lua.LValue {
 			}
 			Throwf(l, 1, "attempt to concatenate %sa %s value%s", prefix(name), bad.Type(), suffix(name))
 		}
+		if kind := notCallable(l, op); kind != "" {
+			Throwf(l, 1, "attempt to call a %s value", kind)
+		}
 		l.Push(op)
 		l.Push(left)
 		l.Push(right)

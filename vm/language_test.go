@@ -65,7 +65,7 @@ func TestLanguage(t *testing.T) {
 		{"error values", `print(pcall(error)) print(select("#", pcall(error))) local e = {} print(select(2, pcall(error, e)) == e)`, "false\tnil\n2\ntrue"},
 		{"load", `print(loadstring("return 1 + 1")()) print(loadstring("x =")) local n = 0 print(load(function() n = n + 1 return ({"return ", "4", nil})[n] end)()) print(load("return ...")(5))`,
 			"2\nnil\t[string \"x =\"]:1: unexpected symbol near '<eof>'\n4\n5"},
-		{"load of a broken reader", `print(load(function() error("r", 0) end)) print(load(function() return {} end))`, "nil\tr\nnil\treader function must return a string"},
+		{"load of a broken reader", `print(load(function() error("r", 0) end)) print(load(function() return {} end))`, "nil\tr\nnil\ttest.lua:1: reader function must return a string"},
 		{"tail calls", `local function loop(n) if n == 0 then return "done" end return loop(n - 1) end print(loop(200000))`, "done"},
 		{"deep recursion", `local function sum(n) if n == 0 then return 0 end return n + sum(n - 1) end print(sum(15000))`, "112507500"},
 		{"stack overflow", `local function f() return 1 + f() end local ok, e = pcall(f) print(ok, e) print(pcall(f)) print(1)`, "false\ttest.lua:1: stack overflow (more than 16000 calls or 262144 values: Limits.CallDepth)\nfalse\ttest.lua:1: stack overflow (more than 16000 calls or 262144 values: Limits.CallDepth)\n1"},

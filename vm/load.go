@@ -34,7 +34,7 @@ func (s *State) load(l *lua.LState) int {
 		text, ok := plainText(piece)
 		if !ok {
 			l.Push(lua.LNil)
-			l.Push(lua.LString("reader function must return a string"))
+			l.Push(lua.LString(s.where(l, 1) + "reader function must return a string"))
 			return 2
 		}
 		if b.Len()+len(text) <= s.limits.SourceBytes {
@@ -52,32 +52,18 @@ func (s *State) loadString(l *lua.LState) int {
 
 func (s *State) compileArg(l *lua.LState, source, name string) int {
 	s.Charge(int64(min(len(source), s.limits.SourceBytes)) * chargePerByte)
-	chunk, err := Compile(chunkName(name), source, s.limits)
+	if strings.HasPrefix(source, "#") { // only the first line of a file may be for others
+		source = " " + source
+	}
+	chunk, err := Compile(chunkName(name, nameSize), source, s.limits)
 	if err != nil {
+		if wrong, ok := err.(*SyntaxError); ok {
+			wrong.Chunk = chunkName(name, syntaxNameSize)
+		}
 		l.Push(lua.LNil)
 		l.Push(lua.LString(err.Error()))
 		return 2
 	}
 	l.Push(s.Load(chunk))
 	return 1
-}
-
-// chunkName is how Lua shows a chunk's name: "=name" and "@file" as they are, source text by its first line.
-func chunkName(name string) string {
-	const size = 60
-	if name != "" && (name[0] == '=' || name[0] == '@') {
-		name = name[1:]
-		if len(name) >= size {
-			name = name[:size-1]
-		}
-		return name
-	}
-	line, _, more := strings.Cut(name, "\n")
-	if limit := size - len(`[string "..."]`) - 1; more || len(line) > limit {
-		if len(line) > limit {
-			line = line[:limit]
-		}
-		line += "..."
-	}
-	return `[string "` + line + `"]`
 }

@@ -78,6 +78,9 @@ func negate(l *lua.LState, code uint32, base unsafe.Pointer) int {
 	if fn == lua.LNil {
 		return plainNegate(l, code, base)
 	}
+	if kind := notCallable(l, fn); kind != "" {
+		Throwf(l, 0, "attempt to call a %s value", kind)
+	}
 	l.Push(fn)
 	l.Push(x)
 	l.Push(x)
@@ -90,4 +93,12 @@ func negate(l *lua.LState, code uint32, base unsafe.Pointer) int {
 	}
 	l.Replace(to, result)
 	return 0
+}
+
+// notCallable is the type of a metamethod that cannot be called, "" for one that can.
+func notCallable(l *lua.LState, fn lua.LValue) string {
+	if fn.Type() == lua.LTFunction || l.GetMetaField(fn, "__call") != lua.LNil {
+		return ""
+	}
+	return fn.Type().String()
 }

@@ -59,7 +59,9 @@ func bracket(body string) *set {
 	for i := 0; i < len(body); i++ {
 		c := body[i]
 		switch {
-		case c == '%' && i+1 < len(body):
+		case c == '%' && i+1 == len(body): // the end of a range: Lua takes the bracket behind for what is escaped
+			s[']'] = value
+		case c == '%':
 			i++
 			add(&s, body[i], value)
 		case i+2 < len(body) && body[i+1] == '-':

@@ -113,7 +113,7 @@ func TestFind(t *testing.T) {
 }
 
 // pieces are what random patterns are made of.
-var pieces = strings.Fields(`a b c . %a %d %A [ab] [^a] [a-c] [%a-] [] [^ ] - * + ? * + - ? ( ) () (a ) ^ $ % %% %b %bab %bac %f %f[a] %f[^a] %1 %2 %0 [a %z aa ab`)
+var pieces = strings.Fields(`a b c . %a %d %A [ab] [^a] [a-c] [a-%%] [+-%d] [%a-] [] [^ ] - * + ? * + - ? ( ) () (a ) ^ $ % %% %b %bab %bac %f %f[a] %f[^a] %1 %2 %0 [a %z aa ab`)
 
 func randomPattern(r *rand.Rand) string {
 	var b strings.Builder
