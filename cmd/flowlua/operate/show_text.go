@@ -30,7 +30,7 @@ func (c *Console) showText(s *Shown, run *history.Run) error {
 	}
 	if run.Status == history.Open {
 		add("driven by", c.drivenBy(s))
-		if !s.Wake.IsZero() {
+		if s.Wake.After(c.now()) {
 			add("wakes", c.moment(s.Wake))
 		}
 	}
