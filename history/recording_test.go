@@ -1,0 +1,73 @@
+package history_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/flowlua/flowlua/history"
+)
+
+func TestSourcesHash(t *testing.T) {
+	base := history.Sources{Main: "a", Files: map[string]string{"a": "bc", "d": "e"}}
+	require.Equal(t, base.Hash(), history.Sources{Main: "a", Files: map[string]string{"d": "e", "a": "bc"}}.Hash())
+	require.NoError(t, base.Verify(base.Hash()))
+	for _, other := range []history.Sources{
+		{Main: "d", Files: base.Files},
+		{Main: "a", Files: map[string]string{"a": "b", "cd": "e"}},
+		{Main: "a", Files: map[string]string{"ab": "c", "d": "e"}},
+		{Main: "a", Files: map[string]string{"a": "bc"}},
+	} {
+		require.NotEqual(t, base.Hash(), other.Hash(), "%v", other)
+		require.ErrorContains(t, other.Verify(base.Hash()), "give the right ones")
+	}
+}
+
+func TestRecording(t *testing.T) {
+	ctx := context.Background()
+	store := new(history.Memory)
+	src := history.Sources{Main: "a.lua", Files: map[string]string{"a.lua": "return {}"}}
+	at := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
+	me, err := store.Join(ctx, history.Owner{Name: "me", Until: at.Add(time.Hour)})
+	require.NoError(t, err)
+	written, err := store.Commit(ctx, me, []history.Step{
+		{Start: []history.NewRun{{Run: history.Run{Ref: history.Ref{ID: "r"}, Workflow: "a", Program: src.Hash(), Created: at}, Sources: src}}},
+		{Ref: history.Ref{ID: "r", Number: 1}, Turn: &history.Turn{Seq: 1, Time: at,
+			Events: []history.Event{
+				{Kind: history.RunStarted, Payload: json.RawMessage(`[{"a":[1,2],"b":"<&>"}]`)},
+				{Kind: history.ActivityFailed, Op: "/1", Failure: &history.Failure{Name: "E", Details: json.RawMessage(`{"tried":["<1>",2]}`)}},
+			},
+			Decisions: []history.Event{{Kind: history.StatusSet, Payload: json.RawMessage(`[1]`)}}}, Wake: at}})
+	require.NoError(t, err)
+	require.NoError(t, written[1].Err)
+	rec, err := history.Record(ctx, store, history.Ref{ID: "r"})
+	require.NoError(t, err)
+	require.Zero(t, rec.Run.Owner)
+	require.Zero(t, rec.Run.Wake)
+	var b bytes.Buffer
+	_, err = rec.WriteTo(&b)
+	require.NoError(t, err)
+	back, err := history.ReadRecording(&b)
+	require.NoError(t, err)
+	require.Equal(t, rec, back)
+	run, err := back.Rebuild()
+	require.NoError(t, err)
+	require.Equal(t, int64(1), run.Turns)
+	require.Equal(t, `[1]`, string(run.State))
+
+	for text, want := range map[string]string{
+		`{`:            "not a recorded run",
+		`{}`:           "names no format",
+		`{"format":2}`: "recorded in format 2, this release reads up to 1: use a newer one",
+	} {
+		_, err := history.ReadRecording(strings.NewReader(text))
+		require.ErrorContains(t, err, want)
+	}
+	_, err = history.Record(ctx, store, history.Ref{ID: "x"})
+	require.ErrorIs(t, err, history.ErrNotFound)
+}
