@@ -48,7 +48,7 @@ func BenchmarkStrings(b *testing.B) {
 		for _, size := range []int{1 << 10, 1 << 15, 1 << 20} {
 			b.Run(fmt.Sprintf("%s/%d", p.name, size), func(b *testing.B) {
 				source := stringProgram(p.before, p.code, size)
-				s := luaState(b, vm.Limits{}, &strings.Builder{})
+				s := luaState(b, vm.Limits{Instructions: 1e12, Turn: time.Hour, PatternSteps: 1e12}, &strings.Builder{})
 				chunk, err := vm.Compile("bench.lua", source, vm.Limits{})
 				require.NoError(b, err)
 				made, err := s.Call(s.Load(chunk))

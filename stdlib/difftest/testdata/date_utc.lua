@@ -1,0 +1,5 @@
+for _, t in ipairs{0, 1, 86399, 86400, 951782400, 951868800, 1e9, 1234567890, 2^31 - 1, 2^31, 4102444800, 1709164800} do print(os.date("!%Y-%m-%d %H:%M:%S %a %A %b %B %d %j %p %y %w %c %x %X %U %W %I %M %%", t)) end
+local d = os.date("!*t", 1234567890) print(d.year, d.month, d.day, d.hour, d.min, d.sec, d.wday, d.yday, d.isdst) print(os.date("!%d/%m/%y", 0)) 
+
+print(os.time{year = 2000, month = 1, day = 1, hour = 0}) print(os.time{year = 2000, month = 1, day = 1}) print(os.time{year = 2000, month = 13, day = 32, hour = 25, min = 61, sec = 61}) print(os.time{year = 1999, month = 2, day = 29, hour = 12}) print(pcall(os.time, {year = 2000})) print(pcall(os.time, {year = 2000, month = 1})) print(pcall(os.time, {year = "x", month = 1, day = 1})) print(os.time{year = "2001", month = "2", day = "3"}) print(os.difftime(10, 4)) print(os.time{year = 2024, month = 0, day = 0}) print(os.time{year = 2024, month = -5, day = 10})
+print(pcall(os.date, 5, 0)) print(os.date("!", 0) == "") print(os.date("!%H%M", 3600.9)) print(pcall(os.date, "!%H", "x")) print(os.date("!%D %e %F %h %R %T %C %n %t %G %g %V %u %r", 1e9))

@@ -1,0 +1,4 @@
+local S = {} S.__index = S function S.new(v) return setmetatable({v = v}, S) end function S:add(n) self.v = self.v + n return self end function S:get() return self.v end
+print(S.new(1):add(2):add(3):get()) print(("x"):rep(3):upper():len()) print(#("abc"):reverse()) print(("%d"):format(5)) local s = "hi" print(s:upper(), s:byte(1, -1)) print(({10, 20, 30})[2], (("a")):rep(2))
+local t = {f = function(self, x) return self.k, x end, k = 9} print(t:f(1)) print(t.f({k = 3}, 2)) print(t["f"](t, 3)) print(pcall(function() return t:nope() end)) print(pcall(function() return t.nope.x end)) print(pcall(function() return t.k:foo() end))
+print(type(print) == "function", type"x", type{} , #{1, 2} , #"abc" == 3) local f = function(t) return t[1] end print(f{5}, f{"a", "b"}) print(("a,b,c"):gsub(",", ";"):upper()) 

@@ -1,0 +1,12 @@
+print(1e15, 1e14, 123456789012345, 1e100, 0.1, 1/3, 100, 1e-5, 123.456e2, 2^53, 2^63, -2^63, 1e15+0.5)
+print(0x10, 0xff, 0xA, 1e2, .5, 5., 3e-2, 1) 
+
+print(1/0, -1/0, math.huge, -math.huge, 1e308*10, 5e-324, 2^-1074)
+print(10 % 3, -10 % 3, 10 % -3, -10 % -3, 5.5 % 2, -5.5 % 2, 1e15 % 7, 5 % math.huge, -5 % math.huge, 2^53 % 3)
+print(2^10, 2^0.5, (-8)^(1/3) ~= (-8)^(1/3), -2^2, 2^3^2, 10/4, 7 - -3, - - 3)
+print(1 == 1.0, "1" == 1, 0 == -0, 1 < 2, "a" < "b", "Z" < "a", "" < "a", "10" < "9")
+print(tostring(1e16), tostring(123456789.123), tostring(-1.5e-10), 1e21, 12345678901234567890, 0.1 + 0.2, 1e14 + 0.1)
+print(3 .. "", 3.0 .. "", -0.5 .. "x", 1e300 .. "", 2^31 .. "|" .. 2^32)
+print(math.floor(3.7), math.ceil(3.2), math.floor(-3.7), math.fmod(7, 3), math.fmod(-7, 3), math.modf(3.7)) print(math.modf(-3.7)) print(math.frexp(10)) print(math.ldexp(0.5, 4))
+print(math.max(1, 2.5, -1), math.min(3, 1, 2), pcall(math.max)) print(math.sqrt(2), math.pi, math.exp(1), math.log(10), math.log10(1000))
+print(math.abs(-3), math.deg(math.pi), math.rad(180), math.pow(2, 8), math.sinh(1), math.cosh(1), math.tanh(1), math.atan2(1, -1))

@@ -1,0 +1,1 @@
+print(("x"):rep(0), ("x"):rep(-1), ("x"):rep(-1e10), ("x"):rep(2.9), ("ab"):rep(3), (""):rep(1e9), ("x"):rep("3"), pcall(string.rep, "x")) print(pcall(string.rep)) print(pcall(string.rep, "x", "y")) print(pcall(string.rep, {}, 1)) print(string.rep(5, 3)) 

@@ -1,0 +1,1 @@
+for i = -3, 3 do print(i, pcall(select, i, "a", "b", "c")) end print(select(-1, nil)) print(select(1)) print(pcall(select, -1)) print((select(2, "a", "b", "c"))) print(select("2", "a", "b")) print(select(1.9, "a", "b")) print(select('#', select(2, 1, nil, nil)))

@@ -1,0 +1,8 @@
+print(pcall(table.sort, {3, "a", 1})) print(pcall(table.sort, {1, 2, nil, 4})) print(pcall(table.sort, {{}, {}}))
+local t = {5, 2, 8, 1, 9, 3} table.sort(t, function(a, b) return a > b end) print(unpack(t))
+print(pcall(table.sort, {3, 1, 2}, function(a, b) error("cmp") end)) print(pcall(table.sort, {3, 1, 2}, function(a, b) error({}) end))
+print(pcall(table.sort)) print(pcall(table.sort, 5)) print(pcall(table.sort, {}, 5)) print(pcall(table.sort, {1}, nil))
+local w = {"banana", "apple", "Cherry", "10", "9", ""} table.sort(w) print(table.concat(w, ","))
+local big = {} for i = 1, 200 do big[i] = (i * 7919) % 211 end table.sort(big) local ok = true for i = 2, 200 do ok = ok and big[i-1] <= big[i] end print(ok)
+local mt = {__lt = function(a, b) return a.v < b.v end} local o = {} for i = 1, 5 do o[i] = setmetatable({v = (i * 3) % 5}, mt) end table.sort(o) for i = 1, 5 do io.write(o[i].v, " ") end print()
+print(pcall(table.sort, {1, 2, 3}, function() return nil end)) print(pcall(table.sort, {true, false}))

@@ -1,0 +1,4 @@
+print("a\0b" < "a\0c", "a\0" > "a", "a\0b" == "a\0b", #("a\0b" .. "c"), ("a\0b"):upper() == "A\0B", ("x\0y"):find("\0", 1, true), ("x\0y"):find("y"), ("x\0y"):rep(2) == "x\0yx\0y", ("x\0y"):byte(1, -1))
+print(("a\0b"):reverse() == "b\0a", ("a\0b"):sub(2, 2) == "\0", ("a\0b"):gsub("%z", "0"), tostring("a\0b") == "a\0b", ({["a\0b"] = 1})["a\0b"], ({["a\0b"] = 1})["a"])
+print("\200" < "\201", "\255" > "a", "abc" < "abd", "abc" < "abcd", "" == "", "" < "\0", "a" < "a\0", "Z" < "a", "a" <= "a", not ("b" <= "a"))
+local l = {"b\0", "b", "b\0a", "a\255", "a", "B", "", "\0"} table.sort(l) for i, s in ipairs(l) do io.write(("%q"):format(s), " ") end print() print(("a\0b\0c"):gsub("%z", {["\0"] = "-"})) print(("x"):rep(3, ","), ("a\0b"):match("^(.-)%z")) print(("\0\0"):len(), #"\0") print(string.char(0, 255, 128):byte(1, 3)) print(pcall(string.char, 256)) print(pcall(string.char, -1)) print(string.char()) print(tostring(12):rep(2))
