@@ -20,7 +20,7 @@ func newUpgradeCommand(s streams) *cobra.Command {
 		Long: `Move an open run to another script. A run goes on with the script it was started with, whatever becomes of the file. This gives it
 the present text of FILE, and of what that requires, if a replay proves that the script would have decided all that the run has
 decided so far. Otherwise the run stays as it is, and the first operation and line are named that do not fit; flow.version is the
-way to change what runs have passed already. The engine that drives the run goes on with the new script at once.
+way to change what runs have passed already.
 
 With --all every open run of a workflow is tried. The exit code is 1 if the script does not fit, 3 if it does not load.`,
 		Example: `  flowlua upgrade order-7 order.lua --dry-run

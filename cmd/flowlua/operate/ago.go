@@ -12,6 +12,8 @@ func ago(now, at time.Time) string {
 	switch {
 	case at.IsZero():
 		return "never"
+	case d <= -10*time.Minute:
+		return "in " + about((-d).Round(time.Minute))
 	case d < 0:
 		return "in " + about(-d)
 	case d < time.Second:

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"time"
 
 	"github.com/flowlua/flowlua/history"
 	"github.com/flowlua/flowlua/workflow"
@@ -110,7 +111,10 @@ func (c *Console) upgrade(ctx context.Context, run history.Run, o UpgradeOptions
 		err = c.Store.Revise(ctx, run.Ref, u.Turns, o.Program.Sources())
 		if err == nil {
 			u.Moved = true
-			return u, nil
+			if u.driver != nil {
+				u.driver, err = c.claimed(ctx, run.Ref)
+			}
+			return u, err
 		}
 		now, gone := c.Store.Run(ctx, run.Ref)
 		switch {
@@ -123,6 +127,39 @@ func (c *Console) upgrade(ctx context.Context, run history.Run, o UpgradeOptions
 			return u, fmt.Errorf("run %s makes turns faster than they are replayed: try again when it waits", named(&run))
 		}
 		run = now
+	}
+}
+
+// handover is how long an engine that lives is given to take up a run that was moved.
+const handover = 2 * time.Second
+
+// claimed is who takes up a run that was moved, nil if nobody does soon.
+func (c *Console) claimed(ctx context.Context, ref history.Ref) (*Driver, error) {
+	changed := make(chan struct{}, 1)
+	stop := c.Store.Watch(func() {
+		select {
+		case changed <- struct{}{}:
+		default:
+		}
+	})
+	defer stop()
+	late := time.NewTimer(handover)
+	defer late.Stop()
+	for {
+		run, err := c.Store.Run(ctx, ref)
+		if err != nil {
+			return nil, err
+		}
+		if driver, err := c.driver(ctx, &run); driver != nil || err != nil {
+			return driver, err
+		}
+		select {
+		case <-changed:
+		case <-late.C:
+			return nil, nil
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		}
 	}
 }
 
