@@ -23,19 +23,21 @@ func Same(t *testing.T, open func(t *rapid.T) (model, real history.Store), check
 			require.NoError(t, m.model.Close())
 			require.NoError(t, m.real.Close())
 		}()
+		m.join(t)
 		t.Repeat(map[string]func(*rapid.T){
-			"":       m.compare,
-			"join":   m.join,
-			"renew":  m.renew,
-			"leave":  m.leave,
-			"claim":  m.claim,
-			"commit": m.commit,
-			"send":   m.send,
+			"compare": m.compare,
+			"join":    m.join,
+			"renew":   m.renew,
+			"leave":   m.leave,
+			"claim":   m.claim,
+			"commit":  m.commit, "commit 2": m.commit, "commit 3": m.commit, "commit 4": m.commit,
+			"send": m.send, "send 2": m.send,
 			"create": m.create,
 			"revise": m.revise,
 			"delete": m.delete,
 			"import": m.importRun,
 		})
+		m.compare(t)
 		if check != nil {
 			check(t, m.real)
 		}
@@ -79,7 +81,27 @@ func both[T any](t *rapid.T, m *machine, do func(s history.Store) (T, error)) (T
 
 func (m *machine) now() time.Time { return after(time.Duration(m.clock) * time.Second) }
 
-func (m *machine) owner(t *rapid.T) int64 { return rapid.Int64Range(0, m.joined).Draw(t, "owner") }
+// owner draws one, mostly one that lives.
+func (m *machine) owner(t *rapid.T) int64 {
+	if living, _ := m.model.Owners(ctx); len(living) > 0 && rapid.IntRange(0, 9).Draw(t, "lives") > 0 {
+		return rapid.SampledFrom(living).Draw(t, "living").Number
+	}
+	return rapid.Int64Range(0, m.joined).Draw(t, "owner")
+}
+
+// owned draws a run, mostly an open one of the owner.
+func (m *machine) owned(t *rapid.T, owner int64) history.Ref {
+	var owned []history.Ref
+	for run := range m.model.Runs(ctx, history.Filter{Status: history.Open}) {
+		if run.Owner == owner {
+			owned = append(owned, run.Ref)
+		}
+	}
+	if len(owned) > 0 && rapid.IntRange(0, 9).Draw(t, "its own") > 0 {
+		return rapid.SampledFrom(owned).Draw(t, "owned")
+	}
+	return m.ref(t)
+}
 
 func (m *machine) ref(t *rapid.T) history.Ref {
 	return ref(rapid.SampledFrom(someIDs).Draw(t, "id"), rapid.IntRange(0, 3).Draw(t, "number"))
@@ -126,9 +148,9 @@ func (m *machine) maybe(t *rapid.T, label string) *history.Event {
 }
 
 // step draws a step that often can be written.
-func (m *machine) step(t *rapid.T) (s history.Step) {
+func (m *machine) step(t *rapid.T, owner int64) (s history.Step) {
 	if rapid.IntRange(0, 4).Draw(t, "of a run") > 0 {
-		s.Ref = m.ref(t)
+		s.Ref = m.owned(t, owner)
 		run, _ := m.model.Run(ctx, s.Ref)
 		if rapid.IntRange(0, 3).Draw(t, "with a turn") > 0 {
 			seq := run.Turns + rapid.SampledFrom([]int64{1, 1, 1, 1, 0, 2}).Draw(t, "seq")
@@ -145,14 +167,16 @@ func (m *machine) step(t *rapid.T) (s history.Step) {
 			}
 			s.Wake = m.wake(t)
 		}
-		s.Mail = rapid.SampledFrom([]int64{0, 0, 1, 2, 5, 10}).Draw(t, "mail")
+		if mail, _ := m.model.Inbox(ctx, owner, 0); len(mail) > 0 && rapid.Bool().Draw(t, "takes mail") {
+			s.Mail = rapid.SampledFrom(mail).Draw(t, "up to").Seq
+		}
 		for range rapid.IntRange(0, 1).Draw(t, "attempts") {
 			s.Attempts = append(s.Attempts, history.Attempt{Op: rapid.SampledFrom([]string{"/1", "/2"}).Draw(t, "attempted"), Number: m.clock})
 		}
 		for range rapid.IntRange(0, 1).Draw(t, "ended") {
 			s.Ended = append(s.Ended, rapid.SampledFrom([]string{"/1", "/2"}).Draw(t, "ended op"))
 		}
-		if rapid.IntRange(0, 5).Draw(t, "halts") == 0 {
+		if rapid.IntRange(0, 9).Draw(t, "halts") == 0 {
 			s.Halt = "halted"
 		}
 	}

@@ -13,7 +13,7 @@ import (
 
 func (m *machine) join(t *rapid.T) {
 	m.clock++
-	until := m.now().Add(time.Duration(rapid.IntRange(1, 20).Draw(t, "lease")) * time.Second)
+	until := m.now().Add(time.Duration(rapid.IntRange(5, 60).Draw(t, "lease")) * time.Second)
 	m.joined, _ = both(t, m, func(s history.Store) (int64, error) { return s.Join(ctx, history.Owner{Name: "e", Until: until}) })
 }
 
@@ -45,7 +45,7 @@ func (m *machine) commit(t *rapid.T) {
 	owner := m.owner(t)
 	var steps []history.Step
 	for range rapid.IntRange(1, 3).Draw(t, "steps") {
-		steps = append(steps, m.step(t))
+		steps = append(steps, m.step(t, owner))
 	}
 	both(t, m, func(s history.Store) ([]history.Written, error) {
 		written, err := s.Commit(ctx, owner, steps)
