@@ -21,6 +21,8 @@ var (
 	ErrAlreadyExists = history.ErrExists
 	// ErrNotOpen: the run has ended and takes nothing more.
 	ErrNotOpen = errors.New("not open")
+	// ErrNotOwned: another engine drives the run.
+	ErrNotOwned = errors.New("another engine drives it")
 	// ErrClosed: the engine was closed.
 	ErrClosed = errors.New("flowlua: the engine is closed")
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/flowlua/flowlua/history"
@@ -34,7 +35,8 @@ func (e *Engine) Recover(ctx context.Context) error {
 }
 
 // Resume takes up one open run that nobody drives, even if an engine error has stopped it, and gives a handle to it. It is the
-// same as Find if this engine drives the run. Another that does is an error, which names it.
+// same as Find if this engine drives the run. ErrNotOwned if another does, which the error names. Open runs that it has
+// started are taken up with it.
 func (e *Engine) Resume(ctx context.Context, id string) (*Run, error) {
 	if e.find(id) != nil {
 		return e.Find(ctx, id)
@@ -49,15 +51,35 @@ func (e *Engine) Resume(ctx context.Context, id string) (*Run, error) {
 	if _, err := e.join(ctx); err != nil {
 		return nil, err
 	}
-	if err := e.recover([]string{id}); err != nil {
+	family, err := e.family(ctx, id)
+	if err == nil {
+		err = e.recover(family)
+	}
+	if err != nil {
 		return nil, err
 	}
 	if e.find(id) == nil {
 		if info, err = e.Get(ctx, id); err == nil && info.Status == history.Open {
-			return nil, fmt.Errorf("flowlua: run %q is driven by another engine (%s)", id, e.ownerName(ctx, info.Owner))
+			return nil, fmt.Errorf("flowlua: run %q: %w: %s", id, ErrNotOwned, e.ownerName(ctx, info.Owner))
 		}
 	}
 	return e.Find(ctx, id)
+}
+
+// family are the IDs of a run and of all open runs below it.
+func (e *Engine) family(ctx context.Context, id string) ([]string, error) {
+	ids := []string{id}
+	for i := 0; i < len(ids); i++ {
+		for child, err := range e.store.Runs(ctx, history.Filter{Parent: ids[i], Status: history.Open}) {
+			if err != nil {
+				return nil, fmt.Errorf("flowlua: run %q: %w", id, err)
+			}
+			if !slices.Contains(ids, child.ID) {
+				ids = append(ids, child.ID)
+			}
+		}
+	}
+	return ids, nil
 }
 
 func (e *Engine) ownerName(ctx context.Context, number int64) string {

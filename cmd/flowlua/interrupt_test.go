@@ -30,14 +30,20 @@ func (w *trigger) Write(p []byte) (int, error) {
 	return w.Buffer.Write(p)
 }
 
+// interruptAt runs a script in memory and interrupts when it writes a text to its output, or flowlua to the error stream.
 func interruptAt(t *testing.T, script, inOut, inErr string) (code int, out, err string) {
+	t.Helper()
+	return interruptWith(t, script, inOut, inErr, "--memory")
+}
+
+func interruptWith(t *testing.T, script, inOut, inErr string, flags ...string) (code int, out, err string) {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "job.lua")
 	require.NoError(t, os.WriteFile(file, []byte(script), 0o644))
 	interrupts := make(chan os.Signal, 2)
 	stdout := &trigger{text: inOut, interrupts: interrupts}
 	stderr := &trigger{text: inErr, interrupts: interrupts}
-	code = execute([]string{"run", file, "--quiet"}, streams{
+	code = execute(append([]string{"run", file, "--quiet"}, flags...), streams{
 		In: strings.NewReader(""), Out: stdout, Err: stderr, Interrupts: interrupts, Getenv: func(string) string { return "" },
 	})
 	return code, stdout.String(), stderr.String()
@@ -140,4 +146,34 @@ flow.signal("approve"):await()`, "never", "nothing is under way")
   waiting for "signal 'approve'" at job.lua:8
   waiting for "the answer" at job.lua:6
 `)
+}
+
+// What is kept in a file can go on, or be looked at: the last line says how.
+func TestInterruptOfWhatIsKept(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "runs.db")
+	const script = `
+local flow = require "flow"
+flow.workflow("job", function()
+  return flow.try {
+    function()
+      print("working")
+      flow.signal("go"):await()
+    end,
+    finally = function() flow.sleep("2h") end,
+  }
+end)`
+	code, _, err := interruptWith(t, script, "working", "interrupted: the run", "--db", file, "--id", "job")
+	require.Equal(t, 130, code)
+	require.True(t, strings.HasSuffix(err, "flowlua: killed\nThe run is open and can go on: flowlua resume job --db "+file+"\n"), err)
+
+	code, _, err = interruptWith(t, `require("flow").sleep("1h")`+" print('working')", "never", "never", "--db", file, "--id", "other", "--timeout", "1ms")
+	require.Equal(t, 4, code)
+	require.Equal(t, "flowlua: timed out after 1ms\nSee what happened: flowlua show other --db "+file+"\n", err)
+
+	code, _, err = interruptWith(t, "flow.signal('go'):await()\n", "never", "nothing is under way", "--db", file, "--id", "third")
+	require.Equal(t, 1, code)
+	require.Contains(t, err, "global 'flow'")
+	code, _, err = interruptWith(t, "require('flow').signal('go'):await()\n", "never", "nothing is under way", "--db", file, "--id", "fourth")
+	require.Equal(t, 130, code)
+	require.Contains(t, err, "nothing is under way that could wake this run but somebody from outside: flowlua signal fourth NAME --db "+file+", or interrupt to cancel it\n")
 }

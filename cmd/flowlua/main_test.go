@@ -2,6 +2,7 @@ package main
 
 import (
 	"flag"
+	"os"
 	"path/filepath"
 	"testing"
 
@@ -12,6 +13,10 @@ import (
 var update = flag.Bool("update", false, "rewrite the expected output in testdata/script")
 
 func TestMain(m *testing.M) {
+	if os.Getenv(asFlowlua) != "" {
+		main()
+		return
+	}
 	testscript.Main(m, map[string]func(){"flowlua": main})
 }
 

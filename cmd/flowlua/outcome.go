@@ -12,7 +12,7 @@ import (
 )
 
 // outcome reports how a run ended, and chooses the exit code.
-func outcome(s streams, o runOptions, results []json.RawMessage, err error, stopped stop) error {
+func outcome(s streams, o driving, results []json.RawMessage, err error, stopped stop) error {
 	switch {
 	case err == nil:
 		return writeResult(s.Out, o.output, results)

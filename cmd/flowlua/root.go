@@ -47,7 +47,7 @@ func newRootCommand(s streams) *cobra.Command {
 		&cobra.Group{ID: "act", Title: "Act on runs:"}, &cobra.Group{ID: "keep", Title: "Keep runs:"})
 	group(root, "write", newRunCommand(s), newReplCommand(s), newCheckCommand(s))
 	group(root, "see", newListCommand(s), newShowCommand(s), newTreeCommand(s), newStackCommand(s), newQueryCommand(s), newReplayCommand(s))
-	group(root, "act", newSignalCommand(s), newCancelCommand(s), newTerminateCommand(s), newUpgradeCommand(s))
+	group(root, "act", newResumeCommand(s), newSignalCommand(s), newCancelCommand(s), newTerminateCommand(s), newUpgradeCommand(s))
 	group(root, "keep", newExportCommand(s), newImportCommand(s), newDeleteCommand(s), newDBCommand(s))
 	root.AddCommand(newVersionCommand(s))
 	return root

@@ -4,18 +4,19 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"time"
+	"fmt"
 
 	"github.com/spf13/cobra"
 
 	"github.com/flowlua/flowlua"
+	"github.com/flowlua/flowlua/history"
 )
 
 // runOptions are the flags of the run command.
 type runOptions struct {
-	workflow, input, id, output string
-	timeout                     time.Duration
-	trace, quiet                bool
+	driving
+	workflow, input, id string
+	memory              bool
 }
 
 func newRunCommand(s streams) *cobra.Command {
@@ -23,7 +24,8 @@ func newRunCommand(s streams) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "run FILE",
 		Short: "Run a workflow to its end",
-		Long: `Run a workflow to its end, in memory.
+		Long: `Run a workflow to its end. What happens is kept in a file, so that a run whose process dies, or is killed, can go on
+where it was: flowlua resume ID, or the same command with the same --id. With --memory it is forgotten at the end.
 
 What the script prints goes to the standard output, and the result follows it if it is not nil. With -o json the
 standard output has the result alone, as JSON, and print goes to the error stream. Progress is shown on the error
@@ -35,18 +37,19 @@ Modules that the script requires are looked for in its folder: require "shared.b
 
 The exit code is 0 if the run completed, 1 if it failed, 2 for wrong usage, 3 if the script does not load, 4 if the run
 was cancelled or timed out, and 130 if it was interrupted. The first Ctrl-C cancels the run and lets it clean up, the
-second one kills.`,
+second one kills: the run stays open, and can be resumed.`,
 		Example: `  flowlua run scripts/checksums.lua --input '"."'
   flowlua run scripts/payment.lua --input '{"order": 7, "amount": 12.5}' -o json
   flowlua run scripts/retry_exponential.lua --workflow declared --trace
+  flowlua run scripts/checksums.lua --id nightly --input '"."' # again after a crash: it goes on
   echo '["cat.jpg", "dog.jpg"]' | flowlua run scripts/thumbnails.lua --input -`,
 		Args: oneFile,
 		RunE: func(c *cobra.Command, args []string) error {
-			if o.output != "text" && o.output != "json" {
-				return usage("-o is 'text' or 'json', not '%s'", o.output)
+			if err := o.check(c); err != nil {
+				return err
 			}
-			if c.Flags().Changed("timeout") && o.timeout <= 0 {
-				return usage("--timeout is a duration above zero, such as 30s or 5m, not %s", o.timeout)
+			if o.memory && o.flag != "" {
+				return usage("--memory keeps the run in no file, --db names one: leave one of them out")
 			}
 			input, err := readInput(o.input, c.Flags().Changed("input"), s)
 			if err != nil {
@@ -59,49 +62,58 @@ second one kills.`,
 	f.StringVar(&o.workflow, "workflow", "", "`NAME` of the workflow, if the file declares several")
 	f.StringVar(&o.input, "input", "", "the workflow's argument: `JSON`, @FILE, or - for the standard input")
 	f.StringVar(&o.id, "id", "", "`ID` of the run; a new one if not given")
-	f.DurationVar(&o.timeout, "timeout", 0, "cancel the run after this `DURATION`, such as 30s")
-	f.BoolVar(&o.trace, "trace", false, "show every event and decision")
-	f.StringVarP(&o.output, "output", "o", "text", "`FORMAT` of the result: text or json")
-	f.BoolVar(&o.quiet, "quiet", false, "show no progress")
+	f.BoolVar(&o.memory, "memory", false, "keep the run in memory only: nothing is written")
+	o.flags(c)
 	return c
 }
 
-// run executes one workflow and reports its outcome.
+// run executes one workflow, or follows an open run of that ID, and reports its outcome.
 func run(s streams, path string, input json.RawMessage, o runOptions) (err error) {
 	script, name, err := load(path, o.workflow)
 	if err != nil {
 		return err
 	}
-	print := s.Out
-	if o.output == "json" {
-		print = s.Err
-	}
-	shown := newView(s, print, o.quiet, o.trace)
-	defer shown.close()
-	world := newUnderway()
-	engine, err := flowlua.Open(":memory:", flowlua.Config{Scripts: script.folder, Print: shown, Observer: world.watched(shown.observer())})
+	store, err := o.store(s)
 	if err != nil {
 		return err
+	}
+	d, err := newDriver(s, store, o.driving, script.folder)
+	if err != nil {
+		return errors.Join(err, store.Close())
+	}
+	return d.finish(d.startOrResume(name, script.file, input, o))
+}
+
+// store is where the run is kept.
+func (o *runOptions) store(s streams) (history.Store, error) {
+	if o.memory {
+		return new(history.Memory), nil
+	}
+	store, err := o.open(s, true)
+	if err != nil {
+		return nil, fmt.Errorf("%w\n--memory keeps the run in memory instead", err)
+	}
+	return store, nil
+}
+
+// startOrResume begins the run. One of the ID that is open goes on instead.
+func (d *driver) startOrResume(name, file string, input json.RawMessage, o runOptions) error {
+	if o.id != "" {
+		if run, err := d.store.Run(context.Background(), history.Ref{ID: o.id}); err == nil {
+			if run.Status != history.Open {
+				return fmt.Errorf("run %s has ended already (%s): flowlua show %s%s shows it; for a new one give another --id, or flowlua delete %s%s first",
+					o.id, run.Status, o.id, d.hint(), o.id, d.hint())
+			}
+			return d.resume(run)
+		}
 	}
 	var argument any
 	if input != nil {
 		argument = input
 	}
-	started, err := engine.Start(context.Background(), name, argument, flowlua.StartOptions{ID: o.id, Script: script.file})
+	started, err := d.engine.Start(context.Background(), name, argument, flowlua.StartOptions{ID: o.id, Script: file})
 	if err != nil {
 		return err
 	}
-	stopped, err := wait(s, engine, started, o.timeout, world.idle, shown.say)
-	if stopped == killed {
-		return exit(exitInterrupted, errors.New("killed"))
-	}
-	if err == nil {
-		err = started.Result(context.Background())
-	}
-	var results []json.RawMessage
-	if info, lost := engine.Get(context.Background(), started.ID()); err == nil && len(info.Result) > 0 {
-		err = errors.Join(lost, json.Unmarshal(info.Result, &results))
-	}
-	shown.close()
-	return errors.Join(engine.Close(context.Background()), shown.lost, outcome(s, o, results, err, stopped))
+	return d.drive(started)
 }

@@ -11,7 +11,7 @@ import (
 )
 
 // underway counts what can still wake the runs of an engine: their open activities, timers, children and signals on their
-// way. A run in memory cannot be told anything from elsewhere, so one that waits while nothing is under way waits for ever.
+// way. A run that waits while nothing is under way waits for somebody from outside, and in memory for ever.
 type underway struct {
 	idle chan struct{} // gets one when nothing is under way after a turn
 
@@ -67,8 +67,9 @@ func (u *underway) watched(o flowlua.Observer) flowlua.Observer {
 	return o
 }
 
-// stuck tells what a run waits for that nothing will bring; "" if it waits for nothing.
-func stuck(nodes []scheduler.Node) string {
+// stuck tells what a run waits for that nothing under way will bring; "" if it waits for nothing. telling is the command that
+// can; "" if none can.
+func stuck(nodes []scheduler.Node, telling string) string {
 	var lines []string
 	var walk func(nodes []scheduler.Node)
 	walk = func(nodes []scheduler.Node) {
@@ -91,5 +92,9 @@ func stuck(nodes []scheduler.Node) string {
 	if len(lines) == 0 {
 		return ""
 	}
-	return "flowlua: nothing is under way that could wake this run, which will wait for ever; interrupt to cancel it\n" + strings.Join(lines, "\n")
+	then := ", which will wait for ever; interrupt to cancel it\n"
+	if telling != "" {
+		then = " but somebody from outside: " + telling + ", or interrupt to cancel it\n"
+	}
+	return "flowlua: nothing is under way that could wake this run" + then + strings.Join(lines, "\n")
 }

@@ -73,6 +73,17 @@ func (v *view) observer() flowlua.Observer {
 	}
 }
 
+// before shows what a run has done until now, which is not told as news.
+func (v *view) before(run history.Ref, turn history.Turn) {
+	if v.trace || v.quiet {
+		return
+	}
+	line := v.watch.Line
+	v.watch.Line = nil
+	v.watch.Turn(run, turn)
+	v.watch.Line = line
+}
+
 func seen(a flowlua.Attempt, failure *flowlua.Error, next time.Time) progress.Attempt {
 	return progress.Attempt{Run: a.WorkflowID, Op: a.Op, Number: a.Number, At: time.Now(), Failure: failure.Failure(), Again: next}
 }

@@ -20,7 +20,8 @@ const (
 
 // wait waits for the end of the run. A timeout or the first interrupt cancels it, and it may clean up; the second interrupt
 // ends the wait. When nothing is under way any more, it says what the run waits for.
-func wait(s streams, engine *flowlua.Engine, run *flowlua.Run, timeout time.Duration, idle <-chan struct{}, say func(string)) (stop, error) {
+func (d *driver) wait(run *flowlua.Run) (stop, error) {
+	s, engine, timeout, say := d.streams, d.engine, d.options.timeout, d.view.say
 	var deadline <-chan time.Time
 	if timeout > 0 {
 		timer := time.NewTimer(timeout)
@@ -41,9 +42,9 @@ func wait(s streams, engine *flowlua.Engine, run *flowlua.Run, timeout time.Dura
 		select {
 		case <-done:
 			return why, nil
-		case <-idle:
+		case <-d.underway.idle:
 			nodes, err := engine.Dump(context.Background(), run.ID())
-			if text := stuck(nodes); err == nil && text != said {
+			if text := stuck(nodes, d.telling(run.ID())); err == nil && text != said {
 				if text != "" {
 					say(text)
 				}

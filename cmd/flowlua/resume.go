@@ -1,0 +1,137 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"github.com/flowlua/flowlua"
+	"github.com/flowlua/flowlua/cmd/flowlua/operate"
+	"github.com/flowlua/flowlua/history"
+)
+
+func newResumeCommand(s streams) *cobra.Command {
+	v := verb{streams: s}
+	var o driving
+	var all bool
+	c := &cobra.Command{
+		Use:   "resume [ID | --all]",
+		Short: "Take up runs that nobody drives, and drive them",
+		Long: `Take up an open run whose process has ended, with the runs that it has started, and drive it to its end as "flowlua run" does.
+It goes on where it was: what is done is done, timers go on by the clock, and activities that were being performed are
+performed again. A run that another process drives is followed. One that an engine error has stopped (a limit, a script
+that does not fit) is tried again.
+
+With --all, and no ID, every open run that nobody drives is taken up. Ctrl-C hands them back, and they stay open.`,
+		Example: `  flowlua resume order-7
+  flowlua resume @last --limit instructions=1e9
+  flowlua resume --all`,
+		Args: func(_ *cobra.Command, args []string) error {
+			switch {
+			case all && len(args) > 0:
+				return errors.New("expected either an ID or --all, got both")
+			case !all && len(args) != 1:
+				return fmt.Errorf("expected the ID of one run, or --all, got %s; flowlua list --status open shows which there are", arguments(len(args)))
+			}
+			return nil
+		},
+		RunE: func(c *cobra.Command, args []string) error {
+			if err := o.check(c); err != nil {
+				return err
+			}
+			if all {
+				return failed(resumeAll(s, o))
+			}
+			return failed(resumeOne(s, o, args[0]))
+		},
+	}
+	c.ValidArgsFunction = func(c *cobra.Command, args []string, begun string) ([]cobra.Completion, cobra.ShellCompDirective) {
+		v.database = o.database
+		return v.completeIDs(true, false)(c, args, begun)
+	}
+	c.Flags().BoolVar(&all, "all", false, "every open run that nobody drives")
+	o.flags(c)
+	return c
+}
+
+func resumeOne(s streams, o driving, id string) error {
+	store, err := o.open(s, false)
+	if err != nil {
+		return err
+	}
+	found := operate.Console{Store: store, Flags: o.hint()}
+	run, err := found.Find(context.Background(), id)
+	if err == nil && run.Status != history.Open {
+		err = fmt.Errorf("run %s has ended (%s): flowlua show %s%s shows it", run.ID, run.Status, run.ID, o.hint())
+	}
+	if err != nil {
+		return errors.Join(err, store.Close())
+	}
+	d, err := newDriver(s, store, o, nil)
+	if err != nil {
+		return errors.Join(err, store.Close())
+	}
+	return d.finish(d.resume(run))
+}
+
+// resumeAll drives what nobody drives until all of it has ended or the user has had enough.
+func resumeAll(s streams, o driving) error {
+	store, err := o.open(s, false)
+	if err != nil {
+		return err
+	}
+	d, err := newDriver(s, store, o, nil)
+	if err != nil {
+		return errors.Join(err, store.Close())
+	}
+	return d.finish(d.resumeAll())
+}
+
+func (d *driver) resumeAll() error {
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	go func() {
+		select {
+		case <-d.streams.Interrupts:
+			cancel()
+		case <-ctx.Done():
+		}
+	}()
+	var taken []*flowlua.Run
+	for run, err := range d.store.Runs(ctx, history.Filter{Status: history.Open}) {
+		if err != nil {
+			return err
+		}
+		if missing := d.missing(run); len(missing) > 0 {
+			d.view.say(fmt.Sprintf("flowlua: run %s is left alone: it waits for %s, which its script does not implement", run.ID, missing[0]))
+			continue
+		}
+		resumed, err := d.engine.Resume(ctx, run.ID)
+		switch {
+		case errors.Is(err, flowlua.ErrNotOwned), errors.Is(err, flowlua.ErrNotOpen):
+		case err != nil:
+			return err
+		default:
+			taken = append(taken, resumed)
+		}
+	}
+	ended := map[string]int{}
+	for _, run := range taken {
+		switch err := run.Result(ctx); {
+		case ctx.Err() != nil:
+			return exit(exitInterrupted, errors.New("interrupted: the runs that have not ended are handed back and stay open: flowlua resume --all"+d.hint()))
+		case err == nil:
+			ended["completed"]++
+		default:
+			ended["did not complete"]++
+			d.view.say(fmt.Sprintf("flowlua: run %s: %v", run.ID(), err))
+		}
+	}
+	d.view.say(fmt.Sprintf("flowlua: %s taken up: %d completed, %d did not", plural(int64(len(taken)), "run"), ended["completed"], ended["did not complete"]))
+	if ended["did not complete"] > 0 {
+		return exit(exitFailed, nil)
+	}
+	return nil
+}
