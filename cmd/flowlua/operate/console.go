@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/flowlua/flowlua/history"
+	"github.com/flowlua/flowlua/workflow"
 )
 
 // Format of the answers.
@@ -34,6 +35,8 @@ type Console struct {
 	Height int              // rows for a tree; 0: no limit
 	Color  bool
 	Flags  string // what the commands that are proposed need besides, such as " --db runs.db"
+
+	programs map[string]*workflow.Program // that were loaded, by hash
 }
 
 func (c *Console) now() time.Time {

@@ -60,15 +60,21 @@ func (c *Console) last(ctx context.Context) (history.Run, error) {
 	return history.Run{}, errors.New("there are no runs yet: flowlua run FILE makes one")
 }
 
-// most is how many runs are looked at for an ID that is not one.
+// most is how many runs are looked at for one that may have been meant.
 const most = 1000
+
+// enough is how many runs are found before it is clear that an ID is the beginning of too many.
+const enough = 10
 
 // begins finds the one run whose ID begins so. Children, whose IDs begin with those of their parents, do not count beside them.
 func (c *Console) begins(ctx context.Context, prefix string) (history.Run, error) {
 	var found []history.Run
-	for run, err := range c.Store.Runs(ctx, history.Filter{Prefix: prefix, Limit: most}) {
+	for run, err := range c.Store.Runs(ctx, history.Filter{Prefix: prefix}) {
 		if err != nil {
 			return run, err
+		}
+		if len(found) == enough {
+			break
 		}
 		if run.Parent != nil && strings.HasPrefix(run.Parent.ID, prefix) && strings.HasPrefix(run.ID, run.Parent.ID) ||
 			slices.ContainsFunc(found, func(r history.Run) bool { return r.ID == run.ID }) {

@@ -90,7 +90,6 @@ func overlay(b *progress.Board, seen map[string]*sight, place string, last time.
 			step.Note = "waits " + waitText(n.Waiting)
 		}
 	}
-	b.Sort()
 }
 
 // begun reports whether what is waited for is in the tree, where it is drawn.

@@ -25,11 +25,22 @@ var patience = vm.Limits{Instructions: 1e10, Turn: 5 * time.Minute, Memory: 4 <<
 
 // program loads what a run runs on.
 func (c *Console) program(ctx context.Context, run *history.Run) (*workflow.Program, error) {
+	if p := c.programs[run.Program]; p != nil {
+		return p, nil
+	}
 	sources, err := c.Store.Sources(ctx, run.Program)
 	if err != nil {
 		return nil, fmt.Errorf("run %s: its script cannot be read: %w; %s looks for more", named(run), err, c.Command("db", "check"))
 	}
-	return workflow.NewProgram(sources)
+	p, err := workflow.NewProgram(sources)
+	if err != nil {
+		return nil, err
+	}
+	if c.programs == nil {
+		c.programs = map[string]*workflow.Program{}
+	}
+	c.programs[run.Program] = p
+	return p, nil
 }
 
 // rebuild replays a run on its own script.

@@ -120,6 +120,7 @@ func (c *Console) replayed(g *grown, answer *Replayed, err error, o ReplayOption
 	}
 	if c.Format == JSON || c.Format == JSONL {
 		g.watch.Edit(func(b *progress.Board) {
+			b.Sort()
 			if root := b.Root(); root != nil {
 				tree := branch(root, g.now())
 				answer.Tree = &tree

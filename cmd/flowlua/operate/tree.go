@@ -30,6 +30,9 @@ func (c *Console) Tree(ctx context.Context, id string) error {
 		return err
 	}
 	g := grown{Console: c}
+	if g.live, err = c.drivers(ctx); err != nil {
+		return err
+	}
 	if err := g.add(ctx, run, ""); err != nil {
 		return err
 	}
@@ -38,6 +41,7 @@ func (c *Console) Tree(ctx context.Context, id string) error {
 
 func (g *grown) write() error {
 	now := g.now()
+	g.watch.Edit((*progress.Board).Sort)
 	if g.Format != Text && g.Format != "" {
 		var root Branch
 		g.watch.Edit(func(b *progress.Board) { root = branch(b.Root(), now) })
@@ -72,8 +76,13 @@ func branch(s *progress.Step, now time.Time) Branch {
 type grown struct {
 	*Console
 	watch progress.Watch
+	live  map[int64]*Driver
 	depth int
+	runs  int // that were drawn
 }
+
+// closely is how many runs are rebuilt for the names of their branches, besides those that are open.
+const closely = 50
 
 // deepest is how many children inside each other are drawn.
 const deepest = 20
@@ -88,15 +97,13 @@ func (g *grown) add(ctx context.Context, run history.Run, place string) error {
 		turns = append(turns, t)
 		g.turn(run.Ref, &t)
 	}
-	driver, err := g.driver(ctx, &run)
-	if err != nil {
+	if err := g.outside(ctx, &run, place, turns); err != nil {
 		return err
 	}
-	if err := g.outside(ctx, &run, place, turns, driver != nil); err != nil {
-		return err
-	}
-	if err := g.inside(ctx, &run, place, turns); err != nil {
-		return err
+	if g.runs++; g.runs <= closely || run.Status == history.Open {
+		if err := g.inside(ctx, &run, place, turns); err != nil {
+			return err
+		}
 	}
 	if g.depth++; g.depth > deepest {
 		return nil
@@ -126,7 +133,7 @@ func (g *grown) turn(run history.Ref, t *history.Turn) {
 }
 
 // outside adds what is known of the attempts of open activities.
-func (g *grown) outside(ctx context.Context, run *history.Run, place string, turns []history.Turn, driven bool) error {
+func (g *grown) outside(ctx context.Context, run *history.Run, place string, turns []history.Turn) error {
 	if run.Status != history.Open {
 		return nil
 	}
@@ -144,7 +151,7 @@ func (g *grown) outside(ctx context.Context, run *history.Run, place string, tur
 		}
 		g.watch.Attempt(at)
 	}
-	if driven {
+	if g.live[run.Owner] != nil {
 		return nil
 	}
 	g.watch.Edit(func(b *progress.Board) {
