@@ -62,8 +62,7 @@ func (l *stringLibrary) matcher(subject string) *pattern.Matcher {
 }
 
 func (l *stringLibrary) release(m *pattern.Matcher) {
-	m.Settle()
-	m.Subject = ""
+	m.Reset("")
 	if len(l.idle) < idleMatchers {
 		l.idle = append(l.idle, m)
 	}

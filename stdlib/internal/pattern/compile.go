@@ -241,6 +241,9 @@ func (p *Pattern) look() {
 	if first.op == opChar || first.op == opSet || first.op == opGreedy && first.least > 0 && first.single != opAny {
 		p.first = first
 	}
+	if len(p.items) == 2 && p.first != nil && p.first.op == opGreedy && p.items[1].op == opMatch && !p.anchored {
+		p.alone = p.first
+	}
 	var prefix []byte
 	for i := 0; p.items[i].op == opChar; i++ {
 		prefix = append(prefix, p.items[i].char)

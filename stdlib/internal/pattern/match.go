@@ -43,6 +43,10 @@ func (m *Matcher) Find(p *Pattern, at int) (start, end int, err error) {
 			if at = m.skip(p, at); at < 0 {
 				return -1, -1, nil
 			}
+			if p.alone != nil {
+				m.steps += 2
+				return at, m.stretch(p.alone, at), nil
+			}
 		}
 		end, err = m.run(p.items, at)
 		if err != nil {
@@ -91,6 +95,14 @@ func (m *Matcher) scanned(n int) {
 	if m.steps += int64(n) / 8; m.steps >= flush {
 		m.Settle()
 	}
+}
+
+// Reset is for another subject. What the last one took is reported then or later, when there is enough of it.
+func (m *Matcher) Reset(subject string) {
+	if m.steps >= flush/32 {
+		m.Settle()
+	}
+	m.Subject, m.Spent = subject, 0
 }
 
 // Settle reports the steps that have gathered.

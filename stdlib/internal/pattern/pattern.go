@@ -61,6 +61,7 @@ type Pattern struct {
 	anchored bool
 	first    *item  // the item that decides where an attempt can begin, or nil
 	prefix   string // literal bytes that every match begins with
+	alone    *item  // the item with `+` that the pattern is, as in `%a+`, or nil
 }
 
 // Anchored tells whether the pattern began with `^`.
