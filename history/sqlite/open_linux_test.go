@@ -1,8 +1,10 @@
 package sqlite_test
 
 import (
+	"bufio"
 	"context"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"runtime"
 	"testing"
@@ -87,4 +89,31 @@ func TestGone(t *testing.T) {
 	owners, err = third.Owners(ctx)
 	require.NoError(t, err)
 	require.True(t, owners[0].Gone, "as in a copy that is elsewhere")
+}
+
+// A process that is only stopped is not gone: it could go on at any time.
+func TestStoppedIsNotGone(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "f.db")
+	s := open(t, path)
+	defer s.Close()
+	cmd := exec.Command(os.Args[0])
+	cmd.Env = append(os.Environ(), childEnv+"="+path)
+	out, err := cmd.StdoutPipe()
+	require.NoError(t, err)
+	require.NoError(t, cmd.Start())
+	lines := bufio.NewScanner(out)
+	require.True(t, lines.Scan())
+	require.Equal(t, "claimed 0", lines.Text())
+	gone := func() bool {
+		owners, err := s.Owners(context.Background())
+		require.NoError(t, err)
+		require.Len(t, owners, 1)
+		return owners[0].Gone
+	}
+	require.False(t, gone())
+	require.NoError(t, cmd.Process.Signal(unix.SIGSTOP))
+	require.False(t, gone())
+	require.NoError(t, cmd.Process.Kill())
+	require.Error(t, cmd.Wait())
+	require.True(t, gone())
 }

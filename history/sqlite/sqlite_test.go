@@ -5,14 +5,11 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
-	"go.uber.org/goleak"
 
 	"github.com/flowlua/flowlua/history"
 	"github.com/flowlua/flowlua/history/sqlite"
 	"github.com/flowlua/flowlua/history/storetest"
 )
-
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 func open(t testing.TB, path string) *sqlite.Store {
 	t.Helper()
