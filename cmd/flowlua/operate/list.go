@@ -105,7 +105,16 @@ func (c *Console) listText(runs []history.Run, live map[int64]*Driver, o ListOpt
 		}
 		rows = append(rows, []string{named(run), run.Workflow, status(run), ago(c.now(), run.Created), took, detail(run, live[run.Owner])})
 	}
-	if err := c.table("", rows); err != nil {
+	color := func(row, column int) string {
+		switch {
+		case row == 0:
+			return faint
+		case column == 2:
+			return c.statusColor(&runs[row-1])
+		}
+		return ""
+	}
+	if err := c.painted("", rows, color); err != nil {
 		return err
 	}
 	if more {

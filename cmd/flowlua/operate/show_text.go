@@ -62,6 +62,8 @@ func (c *Console) fields(rows [][]string) error {
 func (c *Console) statusText(run *history.Run) string {
 	text := c.paint(c.statusColor(run), status(run))
 	switch {
+	case run.Halted != "":
+		return text + ", open for " + about(c.took(run))
 	case run.Status == history.Open:
 		return text + " for " + about(c.took(run))
 	case run.Status == history.Continued:

@@ -82,3 +82,18 @@ func TestDocuments(t *testing.T) {
 	d.typed("show order-done -o jsonl", func() error { return d.Show(ctx, "order-done", operate.ShowOptions{}) })
 	d.compare("documents.txt")
 }
+
+// TestHalted: a run that an engine error has stopped says so, and what to do.
+func TestHalted(t *testing.T) {
+	d := busy(t)
+	run, err := d.store.Run(ctx, history.Ref{ID: "order-open"})
+	require.NoError(t, err)
+	d.write(run.Owner, history.Step{Ref: run.Ref, Halt: "the script used more than its limit Memory allows"})
+	d.typed("list --limit 2", func() error { return d.List(ctx, operate.ListOptions{Limit: 2}) })
+	d.typed("show order-open", func() error { return d.Show(ctx, "order-open", operate.ShowOptions{}) })
+	d.typed("show order-open --follow", func() error { return d.Show(ctx, "order-open", operate.ShowOptions{Follow: true}) })
+	d.typed("signal order-open approve", func() error { return d.Signal(ctx, "order-open", "approve", nil) })
+	d.Color = true
+	d.typed("list --workflow order", func() error { return d.List(ctx, operate.ListOptions{Workflow: "order"}) })
+	d.compare("halted.txt")
+}

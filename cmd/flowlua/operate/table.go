@@ -9,6 +9,11 @@ import (
 // table writes rows in columns that are as wide as what is in them. The last cell of a row has the room that is left. Rows are
 // indented, and empty columns left out.
 func (c *Console) table(indent string, rows [][]string) error {
+	return c.painted(indent, rows, func(int, int) string { return "" })
+}
+
+// painted is table with a colour for each cell.
+func (c *Console) painted(indent string, rows [][]string, color func(row, column int) string) error {
 	columns := 0
 	for _, row := range rows {
 		columns = max(columns, len(row))
@@ -22,21 +27,21 @@ func (c *Console) table(indent string, rows [][]string) error {
 			widths[i] = max(widths[i], progress.Cells(clean(text)))
 		}
 	}
-	for _, row := range rows {
+	for n, row := range rows {
 		var b strings.Builder
 		b.WriteString(indent)
 		used := len(indent)
 		for i, text := range row {
 			text = clean(text)
 			if i == len(row)-1 {
-				b.WriteString(c.fit(text, used))
+				b.WriteString(c.paint(color(n, i), c.fit(text, used)))
 				break
 			}
 			if widths[i] == 0 {
 				continue
 			}
 			pad := widths[i] - progress.Cells(text) + 2
-			b.WriteString(text + strings.Repeat(" ", pad))
+			b.WriteString(c.paint(color(n, i), text) + strings.Repeat(" ", pad))
 			used += widths[i] + 2
 		}
 		if err := c.say("%s", strings.TrimRight(b.String(), " ")); err != nil {
@@ -79,7 +84,7 @@ func visible(text string) string {
 
 // paint colours a text.
 func (c *Console) paint(color, text string) string {
-	if !c.Color || text == "" {
+	if !c.Color || text == "" || color == "" {
 		return text
 	}
 	return "\x1b[" + color + "m" + text + "\x1b[0m"
