@@ -51,7 +51,7 @@ func TestJSONIsBounded(t *testing.T) {
 		chunk, err := vm.Compile("w.lua", source, vm.Limits{})
 		require.NoError(t, err)
 		s.Refill()
-		require.PanicsWithError(t, "w.lua:1: the script used more than its limit Instructions allows (100000 in one turn)", func() {
+		require.PanicsWithError(t, "w.lua:1: the script used more than its limit Instructions allows (100000 in one turn; waiting for a timer, an activity or a signal begins the next turn, Config.Limits.Instructions allows more)", func() {
 			_, _ = s.Call(s.Load(chunk))
 		}, strings.Fields(source)[0])
 	}

@@ -18,13 +18,18 @@ var short = vm.Limits{Instructions: 1e6}
 // little is what scripts may hold whose memory takes long to fill.
 var little = vm.Limits{Memory: 8 << 20}
 
-// hostile are scripts that want more than there is. Each is also run inside of everything that could catch an error.
-var hostile = []struct {
+type hostileScript struct {
 	name   string
 	source string
 	limits vm.Limits
 	limit  string // the limit that stops it; "": it comes to its end, with nothing wrong
-}{
+}
+
+// fails, for a limit: it ends with a Lua error.
+const fails = "error"
+
+// hostile are scripts that want more than there is. Each is also run inside of everything that could catch an error.
+var hostile = []hostileScript{
 	// gopherlua.md 2.1: time and memory inside one instruction
 	{"gsub of a long text", `assert(("a"):rep(2e5):gsub("a", "b") == ("b"):rep(2e5))`, vm.Limits{}, ""},
 	{"backtracking", `("a"):rep(3000):find("a*a*a*a*b")`, vm.Limits{}, "PatternSteps"},
@@ -113,7 +118,7 @@ var hostile = []struct {
 	{"closures", `local f for i = 1, 1e9 do local g = f f = function() return g end end`, little, "Memory"},
 	{"globals", `for i = 1, 1e9 do _G["g" .. i] = i end`, little, "Memory"},
 	{"metatables", `local t = {} for i = 1, 1e9 do t = setmetatable({}, {t}) end`, little, "Memory"},
-	{"chunks", `local t = {} for i = 1, 1e9 do t[i] = assert(loadstring("return {" .. ("1,"):rep(1000) .. i .. "}")) end`, vm.Limits{}, "Instructions"},
+	{"chunks", `local t = {} for i = 1, 1e9 do t[i] = assert(loadstring("return {" .. ("1,"):rep(1000) .. i .. "}")) end`, vm.Limits{Instructions: 1e7}, "Instructions"},
 	{"depth with values", `local function f(n) local a, b, c, d, e, g, h, i, j, k = n, n, n, n, n, n, n, n, n, n return 1 + f(n + 1) end assert(not pcall(f, 1))`, vm.Limits{}, ""},
 	{"concat", `local t, s = {}, ("x"):rep(1e5) for i = 1, 1000 do t[i] = s end table.concat(t)`, vm.Limits{}, "StringBytes"},
 	{"concat with separator", `table.concat({"", "", ""}, ("x"):rep(1e7))`, vm.Limits{}, "StringBytes"},
@@ -131,9 +136,9 @@ var hostile = []struct {
 	{"upper, lower, reverse", `local s = ("x"):rep(1e6) for i = 1, 1e9 do s:upper():lower():reverse() end`, short, "Instructions"},
 	{"plain find", `local s = ("x"):rep(1e6) for i = 1, 1e9 do s:find("y", 1, true) end`, short, "Instructions"},
 	{"plain find of nearly", `local s, p = ("x"):rep(1e6), ("x"):rep(5e5) .. "y" for i = 1, 1e9 do s:find(p, 1, true) end`, short, "Instructions"},
-	{"equal texts", `local a, b = ("x"):rep(4e6), ("x"):rep(4e6) while a == b do end`, vm.Limits{Turn: 50e6}, "Turn"},
-	{"texts in order", `local a, b = ("x"):rep(4e6), ("x"):rep(4e6) while a <= b do end`, vm.Limits{Turn: 50e6}, "Turn"},
-	{"long key", `local t, k = {}, ("x"):rep(4e6) while not t[k] do end`, vm.Limits{Turn: 50e6}, "Turn"},
+	{"equal texts", `local a, b = ("x"):rep(4e6), ("x"):rep(4e6) while a == b do end`, short, "Instructions"},
+	{"texts in order", `local a, b = ("x"):rep(4e6), ("x"):rep(4e6) while a <= b do end`, short, "Instructions"},
+	{"long key", `local t, k = {}, ("x"):rep(4e6) while not t[k] do end`, short, "Instructions"},
 	{"text to number", `local s = ("1"):rep(1e6) for i = 1, 1e9 do tonumber(s) end`, short, "Instructions"},
 	{"text to number by base", `local s = ("1"):rep(1e6) for i = 1, 1e9 do tonumber(s, 7) end`, short, "Instructions"},
 	{"text in arithmetic", `local s = ("1"):rep(1e6) for i = 1, 1e9 do local x = s + 1 end`, short, "Instructions"},
@@ -146,7 +151,7 @@ var hostile = []struct {
 	{"messages around messages", `local s = "x" while true do s = select(2, pcall(error, s .. s)) end`, vm.Limits{}, "StringBytes"},
 	{"load", `for i = 1, 1e9 do load("return " .. i) end`, vm.Limits{Instructions: 1e6}, "Instructions"},
 	{"load of pieces", `load(function() return ("x"):rep(1e6) end)`, vm.Limits{}, ""},
-	{"load of nothing for ever", `load(function() return " " end)`, vm.Limits{Instructions: 1e7}, "Instructions"},
+	{"load of nothing for ever", `load(function() return " " end)`, short, "Instructions"},
 	{"power that does not grow", `assert((-1) ^ 2^53 == 1 and math.pow(-1, 2^53 - 1) == -1 and 1 ^ 2^53 == 1)`, short, ""},
 	{"random", `for i = 1, 1e9 do math.random(2^53) math.randomseed(i) end`, short, "Instructions"},
 	{"date", `for i = 1, 1e9 do os.date(("%c"):rep(1e5), i) end`, vm.Limits{Instructions: 1e6}, "Instructions"},
@@ -173,11 +178,15 @@ var around = []string{
 }
 
 func TestHostileScripts(t *testing.T) {
-	for _, c := range hostile {
+	for _, c := range append(hostile, more...) {
 		t.Run(c.name, func(t *testing.T) {
 			limit, err, allocated := runHostile(t, c.source, c.limits)
-			if c.limit == "" {
+			switch c.limit {
+			case "":
 				require.NoError(t, err)
+			case fails:
+				require.ErrorAs(t, err, new(*vm.Error))
+				c.limit = ""
 			}
 			require.Equal(t, c.limit, limit, "%v", err)
 			require.Less(t, allocated, uint64(600<<20))
@@ -201,6 +210,9 @@ func runHostile(t *testing.T, source string, limits vm.Limits) (limit string, er
 	if limits.Turn == 0 {
 		limits.Turn = time.Hour // how fast the machine is must not matter
 	}
+	if limits.Instructions == 0 {
+		limits.Instructions = 1e8 // the limit that is tested comes first
+	}
 	var out strings.Builder
 	s := vm.New(vm.Config{Limits: limits, Print: func(line string) { out.WriteString(line) }})
 	defer s.Close()
@@ -208,7 +220,8 @@ func runHostile(t *testing.T, source string, limits vm.Limits) (limit string, er
 	OpenTable(s)
 	OpenMath(s, nil)
 	OpenOS(s, zero(), zero)
-	chunk, err := vm.Compile("hostile.lua", source, limits)
+	OpenJSON(s)
+	chunk, err := vm.Compile("hostile.lua", `local json = require "json"; `+source, limits)
 	require.NoError(t, err)
 	fn := s.Load(chunk)
 	var before, after runtime.MemStats

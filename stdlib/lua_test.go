@@ -37,7 +37,7 @@ func luaState(t testing.TB, limits vm.Limits, out *strings.Builder) *vm.State {
 // runLua runs a source with Lua's libraries and returns what it printed.
 func runLua(t testing.TB, name, source string) (string, error) {
 	var out strings.Builder
-	s := luaState(t, vm.Limits{}, &out)
+	s := luaState(t, vm.Limits{Instructions: 1e8}, &out)
 	chunk, err := vm.Compile(name, source, vm.Limits{})
 	if err != nil {
 		return "", err

@@ -22,34 +22,34 @@ func OpenMath(s *vm.State, random func() *Random) {
 	t := L.CreateTable(0, 32)
 	s.SetFuncs(t, map[string]lua.LGFunction{
 		"abs":        l.of(math.Abs),
-		"acos":       l.of(precise.Acos),
-		"asin":       l.of(precise.Asin),
-		"atan":       l.of(precise.Atan),
-		"atan2":      l.ofTwo(precise.Atan2),
+		"acos":       l.precisely(precise.Acos),
+		"asin":       l.precisely(precise.Asin),
+		"atan":       l.precisely(precise.Atan),
+		"atan2":      l.ofTwo(l.precise2(precise.Atan2)),
 		"ceil":       l.of(math.Ceil),
-		"cos":        l.of(precise.Cos),
-		"cosh":       l.of(precise.Cosh),
+		"cos":        l.ofAngle(precise.Cos),
+		"cosh":       l.precisely(precise.Cosh),
 		"deg":        l.of(func(x float64) float64 { return x / (math.Pi / 180) }),
-		"exp":        l.of(precise.Exp),
+		"exp":        l.precisely(precise.Exp),
 		"floor":      l.of(math.Floor),
-		"fmod":       l.ofTwo(math.Mod),
+		"fmod":       l.ofTwo(l.remainder),
 		"frexp":      l.frexp,
 		"ldexp":      l.ldexp,
-		"log":        l.of(precise.Log),
-		"log10":      l.of(precise.Log10),
+		"log":        l.precisely(precise.Log),
+		"log10":      l.precisely(precise.Log10),
 		"max":        l.max,
 		"min":        l.min,
-		"mod":        l.ofTwo(math.Mod),
+		"mod":        l.ofTwo(l.remainder),
 		"modf":       l.modf,
-		"pow":        l.ofTwo(precise.Pow),
+		"pow":        l.ofTwo(l.precise2(precise.Pow)),
 		"rad":        l.of(func(x float64) float64 { return x * (math.Pi / 180) }),
 		"random":     l.randomNumber,
 		"randomseed": l.randomSeed,
-		"sin":        l.of(precise.Sin),
-		"sinh":       l.of(precise.Sinh),
+		"sin":        l.ofAngle(precise.Sin),
+		"sinh":       l.precisely(precise.Sinh),
 		"sqrt":       l.of(math.Sqrt),
-		"tan":        l.of(precise.Tan),
-		"tanh":       l.of(precise.Tanh),
+		"tan":        l.ofAngle(precise.Tan),
+		"tanh":       l.precisely(precise.Tanh),
 	})
 	t.RawSetString("huge", lua.LNumber(math.Inf(1)))
 	t.RawSetString("pi", lua.LNumber(math.Pi))
@@ -66,6 +66,43 @@ func (l *mathLibrary) of(f func(float64) float64) lua.LGFunction {
 		L.Push(lua.LNumber(f(l.number(L, 1))))
 		return 1
 	}
+}
+
+// What functions take that are computed with the same digits on every processor, in instructions.
+const (
+	preciseCost  = 10
+	farAngleCost = 400 // of an angle of a million and more
+)
+
+func (l *mathLibrary) precisely(f func(float64) float64) lua.LGFunction {
+	return l.of(func(x float64) float64 {
+		l.state.Charge(preciseCost)
+		return f(x)
+	})
+}
+
+func (l *mathLibrary) ofAngle(f func(float64) float64) lua.LGFunction {
+	return l.precisely(func(x float64) float64 {
+		if math.Abs(x) >= 1<<20 {
+			l.state.Charge(farAngleCost)
+		}
+		return f(x)
+	})
+}
+
+func (l *mathLibrary) precise2(f func(x, y float64) float64) func(x, y float64) float64 {
+	return func(x, y float64) float64 {
+		l.state.Charge(preciseCost)
+		return f(x, y)
+	}
+}
+
+// remainder is C's fmod. It divides bit by bit: the farther the numbers are apart, the longer it takes.
+func (l *mathLibrary) remainder(x, y float64) float64 {
+	_, high := math.Frexp(x)
+	_, low := math.Frexp(y)
+	l.state.Charge(int64(max(0, high-low)) / 4)
+	return math.Mod(x, y)
 }
 
 // ofTwo reads the second argument first, as C's compiler does: where both are wrong the error is about that one.

@@ -57,6 +57,7 @@ func (l *osLibrary) time(L *lua.LState) int {
 		L.Push(lua.LNumber(l.now().Unix()))
 		return 1
 	}
+	l.state.Charge(conversionCost)
 	t := l.table(L, 1)
 	moment := dateOf(L, t, time.UTC).Unix()
 	if lua.LVAsBool(L.GetField(t, "isdst")) {

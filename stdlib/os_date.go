@@ -11,6 +11,7 @@ import (
 
 const (
 	conversionCost    = 50 // in instructions
+	tableCost         = 250
 	longestConversion = 32 // bytes of what one conversion makes, at most
 )
 
@@ -34,6 +35,7 @@ func (l *osLibrary) date(L *lua.LState) int {
 	// Everything is UTC here, so that "!" changes nothing.
 	layout = strings.TrimPrefix(layout, "!")
 	if layout == "*t" {
+		l.state.Charge(tableCost)
 		L.Push(dateTable(L, moment))
 		return 1
 	}

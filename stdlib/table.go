@@ -72,7 +72,7 @@ func (l *tableLibrary) foreach(L *lua.LState) int {
 	t := l.table(L, 1)
 	fn := l.function(L, 2)
 	for key, value := t.Next(lua.LNil); key != lua.LNil; key, value = t.Next(key) {
-		if stop := visit(L, fn, key, value); stop != lua.LNil {
+		if stop := l.visit(L, fn, key, value); stop != lua.LNil {
 			L.Push(stop)
 			return 1
 		}
@@ -84,7 +84,7 @@ func (l *tableLibrary) foreachi(L *lua.LState) int {
 	t := l.table(L, 1)
 	fn := l.function(L, 2)
 	for i, n := 1, l.state.Length(t); i <= n; i++ {
-		if stop := visit(L, fn, lua.LNumber(i), t.RawGetInt(i)); stop != lua.LNil {
+		if stop := l.visit(L, fn, lua.LNumber(i), t.RawGetInt(i)); stop != lua.LNil {
 			L.Push(stop)
 			return 1
 		}
@@ -92,8 +92,15 @@ func (l *tableLibrary) foreachi(L *lua.LState) int {
 	return 0
 }
 
+// What these take, in instructions.
+const (
+	visitCost  = 3 // a call of the script's function
+	numberCost = 5 // writing a number
+)
+
 // visit calls fn(key, value) and gives its first result.
-func visit(L *lua.LState, fn *lua.LFunction, key, value lua.LValue) lua.LValue {
+func (l *tableLibrary) visit(L *lua.LState, fn *lua.LFunction, key, value lua.LValue) lua.LValue {
+	l.state.Charge(visitCost)
 	L.Push(fn)
 	L.Push(key)
 	L.Push(value)
@@ -117,6 +124,7 @@ func (l *tableLibrary) concat(L *lua.LState) int {
 		case lua.LString:
 			out = l.add(out, string(value))
 		case lua.LNumber:
+			l.state.Charge(numberCost)
 			out = l.add(out, numberText(value))
 		default:
 			throw(L, "invalid value (%s) at index %d in table for 'concat'", value.Type(), i)

@@ -36,7 +36,7 @@ func (l *tableLibrary) sort(L *lua.LState) int {
 // order gives the comparison to sort by.
 func (l *tableLibrary) order(L *lua.LState, items []lua.LValue, order *lua.LFunction) func(a, b lua.LValue) bool {
 	if order != nil {
-		return func(a, b lua.LValue) bool { return lua.LVAsBool(visit(L, order, a, b)) }
+		return func(a, b lua.LValue) bool { return lua.LVAsBool(l.visit(L, order, a, b)) }
 	}
 	allText, allNumbers := true, true
 	for _, v := range items {
@@ -53,12 +53,23 @@ func (l *tableLibrary) order(L *lua.LState, items []lua.LValue, order *lua.LFunc
 	case allText:
 		return func(a, b lua.LValue) bool {
 			l.state.Charge(1)
+			l.chargeOrder(a, b)
 			return a.(lua.LString) < b.(lua.LString)
 		}
 	}
 	return func(a, b lua.LValue) bool {
 		l.state.Charge(1)
+		l.chargeOrder(a, b)
 		return lessThan(L, a, b)
+	}
+}
+
+// chargeOrder pays for comparing long texts.
+func (l *tableLibrary) chargeOrder(a, b lua.LValue) {
+	x, first := a.(lua.LString)
+	y, second := b.(lua.LString)
+	if first && second && len(x) > 64 {
+		l.state.ChargeOrder(string(x), string(y))
 	}
 }
 

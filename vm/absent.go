@@ -59,6 +59,7 @@ func (s *State) traceback(l *lua.LState) int {
 		return 1
 	}
 	s.chargeTrace()
+	s.Charge(traceCost)
 	var stack []Frame
 	if s.handling != nil {
 		stack = s.handling.frames()

@@ -18,7 +18,7 @@ func (s *State) openBase() {
 		"ipairs":         s.ipairs(),
 		"load":           s.load,
 		"loadstring":     s.loadString,
-		"newproxy":       newProxy,
+		"newproxy":       s.newProxy,
 		"pairs":          s.pairs(),
 		"pcall":          s.pcall,
 		"print":          s.print,
@@ -94,7 +94,8 @@ func collectGarbage(l *lua.LState) int {
 
 // newProxy is newproxy(true), newproxy(false) and newproxy(proxy): a value without fields that has a metatable of its own,
 // none, or the other's.
-func newProxy(l *lua.LState) int {
+func (s *State) newProxy(l *lua.LState) int {
+	s.Charge(newTableCost)
 	p := l.NewUserData()
 	switch v := l.Get(1).(type) {
 	case *lua.LUserData:
@@ -105,7 +106,8 @@ func newProxy(l *lua.LState) int {
 			if v != lua.LTrue {
 				l.ArgError(1, "boolean or proxy expected")
 			}
-			p.Metatable = l.NewTable()
+			s.Charge(newTableCost)
+			p.Metatable = l.CreateTable(0, 0)
 		}
 	}
 	l.Push(p)
@@ -142,6 +144,7 @@ func (s *State) setMetatable(l *lua.LState) int {
 
 func rawEqual(l *lua.LState) int {
 	checkAny(l, 2)
+	Of(l).chargeKey(l.Get(1))
 	l.Push(lua.LBool(l.RawEqual(l.Get(1), l.Get(2))))
 	return 1
 }
@@ -149,6 +152,7 @@ func rawEqual(l *lua.LState) int {
 func rawGet(l *lua.LState) int {
 	t := l.CheckTable(1)
 	Of(l).Complete(t)
+	Of(l).chargeKey(l.Get(2))
 	l.Push(t.RawGet(checkAny(l, 2)))
 	return 1
 }
@@ -160,7 +164,10 @@ func rawSet(l *lua.LState) int {
 	if i, ok := l.Get(2).(lua.LNumber); ok && i == lua.LNumber(int64(i)) {
 		Of(l).Grow(t, int64(i))
 	}
+	Of(l).chargeKey(l.Get(2))
+	before := len(inside(t).keys)
 	l.RawSet(t, l.Get(2), l.Get(3))
+	Of(l).chargeKeys(t, before)
 	l.Push(t)
 	return 1
 }
@@ -185,7 +192,7 @@ func selectArgs(l *lua.LState) int {
 }
 
 func (s *State) toNumberArg(l *lua.LState) int {
-	s.chargeText(l.Get(1))
+	s.chargeDigits(l.Get(1))
 	base := optionalInt(l, 2, 10)
 	if base == 10 {
 		if f, ok := ToNumber(checkAny(l, 1)); ok {
@@ -275,6 +282,7 @@ func (s *State) text(l *lua.LState, v lua.LValue) lua.LValue {
 	case lua.LString:
 		return v
 	case lua.LNumber:
+		s.Charge(numberCost)
 		return lua.LString(FormatNumber(float64(v)))
 	case lua.LBool:
 		return lua.LString(strconv.FormatBool(bool(v)))
@@ -292,5 +300,6 @@ func (s *State) text(l *lua.LState, v lua.LValue) lua.LValue {
 		l.Pop(1)
 		return out
 	}
+	s.Charge(identityCost)
 	return lua.LString(s.ids.text(v))
 }

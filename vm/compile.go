@@ -22,6 +22,11 @@ type Chunk struct {
 
 // Compile makes a chunk of a source text. name stands in messages as it is: "order.lua". Errors are *SyntaxError.
 func Compile(name, source string, limits Limits) (*Chunk, error) {
+	return compilePaid(name, source, limits, nil)
+}
+
+// compilePaid is Compile; pay, which may be nil, is told what it takes.
+func compilePaid(name, source string, limits Limits, pay func(int64)) (*Chunk, error) {
 	limits = limits.withDefaults()
 	if len(source) > limits.SourceBytes {
 		return nil, &SyntaxError{Chunk: name, Line: 1, Message: fmt.Sprintf("the source is %d bytes long, more than the %d allowed (Limits.SourceBytes)", len(source), limits.SourceBytes)}
@@ -32,7 +37,7 @@ func Compile(name, source string, limits Limits) (*Chunk, error) {
 	if strings.HasPrefix(source, "\x1bLua") {
 		return nil, &SyntaxError{Chunk: name, Line: 1, Message: "precompiled chunks cannot be loaded"}
 	}
-	tree, err := syntax.Parse(source, limits.SyntaxDepth, isNumber)
+	tree, err := syntax.Parse(source, limits.SyntaxDepth, isNumber, pay)
 	if err != nil {
 		return nil, newSyntaxError(name, err)
 	}
@@ -107,8 +112,9 @@ func finish(p *lua.FunctionProto, name string, scopes *[][]*lua.DbgLocalInfo, va
 	encode(p, (*scopes)[0])
 	*scopes = (*scopes)[1:]
 	if len(p.Code) > maxCode {
-		return &SyntaxError{Chunk: name, Line: max(1, p.LineDefined), Message: "the function is too long (control structure too long)"}
+		return &SyntaxError{Chunk: name, Line: max(1, p.LineDefined), Message: syntax.TooLong}
 	}
+	meter(p)
 	fit(p)
 	own := 0
 	for _, upvalue := range p.DbgUpvalues {
@@ -128,6 +134,36 @@ func finish(p *lua.FunctionProto, name string, scopes *[][]*lua.DbgLocalInfo, va
 		}
 	}
 	return nil
+}
+
+// longKey is the length from which on a text in the source that is a field's name is looked up by the instructions that pay
+// for its length.
+const longKey = 1000
+
+// meter lets fields with long names be paid for.
+func meter(p *lua.FunctionProto) {
+	if !slices.ContainsFunc(p.Constants, isLongKey) {
+		return
+	}
+	for i, code := range p.Code {
+		key, op := 0, 0
+		switch int(code >> 26) {
+		case lua.OP_GETTABLEKS:
+			key, op = rkC(code), lua.OP_GETTABLE
+		case lua.OP_SETTABLEKS:
+			key, op = rkB(code), lua.OP_SETTABLE
+		default:
+			continue
+		}
+		if key < 256 || isLongKey(p.Constants[key-256]) { // a register has it where there are many constants
+			p.Code[i] = code&^(0x3f<<26) | uint32(op)<<26
+		}
+	}
+}
+
+func isLongKey(v lua.LValue) bool {
+	text, ok := v.(lua.LString)
+	return ok && len(text) > longKey
 }
 
 // fit frees what the code generator has allocated ahead: some 15 KB for each function.

@@ -37,6 +37,12 @@ const (
 	dead      = "dead"
 )
 
+// What making a coroutine and starting it takes, in instructions; the latter with what it takes to stop it.
+const (
+	coroutineCost = 20
+	startCost     = 200
+)
+
 // collection is what a garbage collection of the whole process costs a script.
 const collection = 200_000
 
@@ -44,6 +50,7 @@ const collection = 200_000
 type killed struct{}
 
 func (s *State) newCoroutine(fn *lua.LFunction, wrap bool) (*coroutine, *lua.LState) {
+	s.budget.charge(coroutineCost)
 	handle := &lua.LState{G: s.main.G, Env: s.main.Env}
 	co := &coroutine{state: s, fn: fn, wrap: wrap, status: suspended, handle: weak.Make(handle)}
 	handle.SetContext(co)
@@ -54,6 +61,7 @@ func (s *State) newCoroutine(fn *lua.LFunction, wrap bool) (*coroutine, *lua.LSt
 func (s *State) resume(co *coroutine, handle *lua.LState, args []lua.LValue) ([]lua.LValue, *lua.ApiError) {
 	defer runtime.KeepAlive(handle)
 	if co.status != suspended {
+		s.budget.charge(errorCost)
 		return nil, s.failure("cannot resume " + co.status + " coroutine")
 	}
 	caller := s.top
@@ -89,6 +97,7 @@ func (s *State) resume(co *coroutine, handle *lua.LState, args []lua.LValue) ([]
 }
 
 func (s *State) start(co *coroutine, handle *lua.LState) {
+	s.budget.charge(startCost)
 	s.stopDropped()
 	if len(s.live) >= s.limits.Coroutines {
 		s.budget.charge(collection)

@@ -208,7 +208,7 @@ func TestEnginePanicsPass(t *testing.T) {
 
 // TestLostCoroutines are stopped when the garbage collector has found them.
 func TestLostCoroutines(t *testing.T) {
-	s := New(Config{Limits: Limits{Coroutines: 50}})
+	s := New(Config{Limits: Limits{Coroutines: 50, Instructions: 1e8}})
 	defer s.Close()
 	fn := s.Load(compile(t, `for i = 1, 40 do coroutine.wrap(coroutine.yield)() end`))
 	before := runtime.NumGoroutine()

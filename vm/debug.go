@@ -6,6 +6,9 @@ import (
 	lua "github.com/yuin/gopher-lua"
 )
 
+// infoCost is what debug.getinfo takes, in instructions.
+const infoCost = 250
+
 // openDebug makes what there is of debug: traceback, of getinfo what does not reach into the engine, and hooks as far as there
 // are none: libraries switch them off.
 func (s *State) openDebug() {
@@ -78,6 +81,7 @@ func (s *State) getInfo(l *lua.LState) int {
 			l.ArgError(1, "function or level expected")
 		}
 		level := min(intArgument(l, 1), deepestLevel)
+		s.chargeLevel(level)
 		fn = nil
 		if level >= 0 {
 			fn = s.functionOf(l, level)
@@ -90,6 +94,7 @@ func (s *State) getInfo(l *lua.LState) int {
 			position, name, kind = markAt(marks, level)
 		}
 	}
+	s.Charge(infoCost)
 	t := s.main.CreateTable(0, 12)
 	t.RawSetString("func", fn)
 	t.RawSetString("namewhat", lua.LString(""))

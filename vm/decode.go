@@ -122,6 +122,7 @@ func (d *decoder) values() ([]lua.LValue, error) {
 
 // value reads what is next; null comes as json.null.
 func (d *decoder) value() (lua.LValue, error) {
+	d.owner.charge(valueCost)
 	d.space()
 	switch c := d.peek(); c {
 	case '"':
@@ -151,6 +152,7 @@ func (d *decoder) array() (lua.LValue, error) {
 		return nil, err
 	}
 	n := len(d.stack) - base
+	d.owner.charge(itemsCost)
 	t := d.owner.l.CreateTable(n, 0)
 	for _, value := range d.stack[base:] {
 		t.Append(value)
@@ -230,6 +232,7 @@ func (d *decoder) build(base int) lua.LValue {
 			return value
 		}
 	}
+	d.owner.charge(objectCost + int64(len(fields)/2)*entryCost)
 	t := d.owner.l.CreateTable(0, len(fields)/2)
 	for i := 0; i < len(fields); i += 2 {
 		value := fields[i+1]

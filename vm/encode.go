@@ -9,6 +9,15 @@ import (
 	lua "github.com/yuin/gopher-lua"
 )
 
+// What values cost besides the length of their text, in instructions.
+const (
+	valueCost  = 2
+	itemsCost  = 5 // of an array
+	fieldCost  = 5 // written
+	objectCost = 30
+	entryCost  = 10 // read: a field of an object
+)
+
 // encoder appends JSON by hand: reflection would cost more than all the rest of a small activity.
 type encoder struct {
 	Format
@@ -18,6 +27,7 @@ type encoder struct {
 }
 
 func (e *encoder) value(v lua.LValue) *ValueError {
+	e.values.charge(valueCost)
 	switch v := v.(type) {
 	case lua.LString:
 		return e.text(string(v))
@@ -61,6 +71,7 @@ func (e *encoder) number(f float64) *ValueError {
 	case f == math.Trunc(f):
 		e.buf = strconv.AppendFloat(e.buf, f, 'f', 0, 64) // all digits: the shortest text would be another integer
 	default:
+		e.values.charge(numberCost)
 		e.buf = strconv.AppendFloat(e.buf, f, 'f', -1, 64)
 	}
 	return nil
@@ -70,6 +81,7 @@ func (e *encoder) text(s string) *ValueError {
 	if len(s) > e.values.maxBytes {
 		return e.tooLong()
 	}
+	e.values.charge(int64(len(s) / bytesPerCharge))
 	if utf8.ValidString(s) {
 		e.buf = appendText(e.buf, s)
 		return nil

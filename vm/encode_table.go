@@ -41,6 +41,7 @@ func (e *encoder) table(t *lua.LTable) *ValueError {
 	if slices.Contains(e.parents, t) {
 		return problem("the table contains itself: JSON has no way to say that")
 	}
+	e.values.charge(itemsCost)
 	e.parents = append(e.parents, t)
 	err := e.tableBody(t)
 	e.parents = e.parents[:len(e.parents)-1]
@@ -183,6 +184,7 @@ func (e *encoder) field(t *lua.LTable, key, value lua.LValue, first bool) *Value
 	if !utf8.ValidString(string(name)) {
 		return problem("the key %s is not UTF-8 text", quoted(string(name)))
 	}
+	e.values.charge(fieldCost)
 	e.line()
 	if e.Tags && first && looksTagged(string(name)) {
 		if next, _ := t.Next(key); next == lua.LNil {

@@ -48,6 +48,8 @@ func (s *State) functionAt(l *lua.LState, optional bool) *lua.LFunction {
 	if level == 0 {
 		return nil
 	}
+	s.Charge(levelCost)
+	s.chargeTrace()
 	fn := s.functionOf(l, level)
 	if fn == nil {
 		l.ArgError(1, "invalid level")

@@ -34,7 +34,7 @@ type wholeRegistry struct {
 // segment is gopher-lua's callFrameStackSegment.
 type segment [segmentFrames]struct {
 	frame
-	rest [6]int
+	rest [4]int
 }
 
 // allocator is gopher-lua's: numbers are allocated in blocks. The threads of a state share one.

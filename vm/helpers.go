@@ -16,14 +16,23 @@ func (s *State) ChargeString(n int) {
 	s.budget.charge(int64(n / bytesPerCharge))
 }
 
+// chargeCopy is ChargeString for a string that is only copied together.
+func (s *State) chargeCopy(n int) {
+	if n > s.limits.StringBytes {
+		s.ChargeString(n)
+	}
+	s.budget.charge(int64(n / copiedPerCharge))
+}
+
 // concat is a..b..c.
 func (s *State) concat(l *lua.LState) int {
 	n := l.GetTop()
+	s.budget.charge(int64(n))
 	if n == 2 {
 		a, ok1 := l.Get(1).(lua.LString)
 		b, ok2 := l.Get(2).(lua.LString)
 		if ok1 && ok2 {
-			s.ChargeString(len(a) + len(b))
+			s.chargeCopy(len(a) + len(b))
 			l.Push(a + b)
 			return 1
 		}
@@ -40,7 +49,7 @@ func (s *State) concat(l *lua.LState) int {
 			return 1
 		}
 	}
-	s.ChargeString(size)
+	s.chargeCopy(size)
 	var small [128]byte
 	buf := small[:0]
 	if size > len(small) {
@@ -160,7 +169,7 @@ func setCompatVarArg() bool {
 // pack is the table arg of a function with "...".
 func (s *State) pack(l *lua.LState) int {
 	n := l.GetTop()
-	s.Charge(int64(n))
+	s.Charge(int64(n) + newTableCost + firstKeyCost)
 	t := l.CreateTable(n, 1)
 	for i := 1; i <= n; i++ {
 		t.RawSetInt(i, l.Get(i))

@@ -8,10 +8,10 @@ import (
 	lua "github.com/yuin/gopher-lua"
 )
 
-// Two instructions cost what their operands say, where gopher-lua's context counts one: a store at an index fills the
-// array up to it, and # looks through all nils at the end of the array. So these two are entered in gopher-lua's table of
-// instructions with a few steps before them. They leave states that are not of this package alone. It happens before main
-// begins, as afterwards a host's own states may be running.
+// Some instructions cost what their operands say, where gopher-lua's context counts one: a store at an index fills the
+// array up to it, # looks through all nils at the end of the array, and others are in meter.go and chain.go. So these are
+// entered in gopher-lua's table of instructions with a few steps before them. They leave states that are not of this package
+// alone. It happens before main begins, as afterwards a host's own states may be running.
 
 type instructionFunc = func(l *lua.LState, code uint32, base unsafe.Pointer) int
 
@@ -19,21 +19,43 @@ type instructionFunc = func(l *lua.LState, code uint32, base unsafe.Pointer) int
 var instructions [lua.OP_NOP + 1]instructionFunc
 
 var (
-	plainStore  = instructions[lua.OP_SETTABLE]
-	plainLength = instructions[lua.OP_LEN]
-	hooked      = hook()
+	plainStore     = instructions[lua.OP_SETTABLE]
+	plainSetField  = instructions[lua.OP_SETTABLEKS]
+	plainSetGlobal = instructions[lua.OP_SETGLOBAL]
+	plainGetTable  = instructions[lua.OP_GETTABLE]
+	plainGetField  = instructions[lua.OP_GETTABLEKS]
+	plainGetGlobal = instructions[lua.OP_GETGLOBAL]
+	plainSelf      = instructions[lua.OP_SELF]
+	plainLength    = instructions[lua.OP_LEN]
+	plainEqual     = instructions[lua.OP_EQ]
+	plainLess      = instructions[lua.OP_LT]
+	plainLessEqual = instructions[lua.OP_LE]
+	plainClosure   = instructions[lua.OP_CLOSURE]
+	plainVararg    = instructions[lua.OP_VARARG]
+	plainSetList   = instructions[lua.OP_SETLIST]
+	plainNewTable  = instructions[lua.OP_NEWTABLE]
+	plainLoadNil   = instructions[lua.OP_LOADNIL]
+	hooked         = hook()
 )
 
 // knownVersion is the gopher-lua whose table of instructions is known.
 const knownVersion = "v1.1.2"
 
-// hook reports whether the two are entered. In a program that is built with another gopher-lua they are not: then a far store
-// and # are not paid for by what they cost.
+// hook reports whether they are entered. In a program that is built with another gopher-lua they are not: then these
+// instructions are not paid for by what they cost.
 func hook() bool {
 	if info, ok := debug.ReadBuildInfo(); ok && !knownInterpreter(info.Deps) {
 		return false
 	}
-	instructions[lua.OP_SETTABLE], instructions[lua.OP_LEN] = store, length
+	for op, fn := range map[int]instructionFunc{
+		lua.OP_SETTABLE: store, lua.OP_SETTABLEKS: setField, lua.OP_SETGLOBAL: setGlobal,
+		lua.OP_GETTABLE: getTable, lua.OP_GETTABLEKS: getField, lua.OP_GETGLOBAL: getGlobal, lua.OP_SELF: self,
+		lua.OP_LEN: length, lua.OP_EQ: equal, lua.OP_LT: less, lua.OP_LE: lessEqual,
+		lua.OP_NEWTABLE: newTable, lua.OP_LOADNIL: loadNil,
+		lua.OP_CLOSURE: closure, lua.OP_VARARG: vararg, lua.OP_SETLIST: setList,
+	} {
+		instructions[op] = fn
+	}
 	return true
 }
 
@@ -53,10 +75,12 @@ type frame struct {
 	fn     *lua.LFunction
 	parent *frame
 	pc     int
+
+	base, localBase int
 }
 
 func sameFrame(t reflect.Type) bool {
-	return sameShape(t, reflect.TypeFor[frame](), "Idx", "Fn", "Parent", "Pc")
+	return sameShape(t, reflect.TypeFor[frame](), "Idx", "Fn", "Parent", "Pc", "Base", "LocalBase")
 }
 
 // operand is what a register or a constant (256 and up) holds, while an instruction runs; nil: unknown.
@@ -68,43 +92,6 @@ func (s *State) operand(l *lua.LState, rk int) lua.LValue {
 		return (*frame)(*t.frame).fn.Proto.Constants[rk-256]
 	}
 	return nil
-}
-
-// store is OP_SETTABLE: t[k] = v.
-func store(l *lua.LState, code uint32, base unsafe.Pointer) int {
-	if b, ok := l.Context().(*budget); ok {
-		if t, ok := l.Get(int(code>>18)&0xff + 1).(*lua.LTable); ok {
-			s := b.state
-			if k, ok := s.operand(l, int(code&0x1ff)).(lua.LNumber); ok && int(k) > len(inside(t).array) && !s.room(l, t, k, code) {
-				return 0
-			}
-		}
-	}
-	return plainStore(l, code, base)
-}
-
-// room charges for a store behind the end of an array; false: it is a nil, which would only fill the array with more.
-func (s *State) room(l *lua.LState, t *lua.LTable, k lua.LNumber, code uint32) bool {
-	plain := true
-	for range lua.MaxTableGetLoop {
-		if t.Metatable == lua.LNil || t.Metatable == nil || t.RawGet(k) != lua.LNil {
-			break
-		}
-		next := l.GetMetaField(t, "__newindex")
-		if next == lua.LNil {
-			break
-		}
-		other, ok := next.(*lua.LTable)
-		if !ok {
-			return true // a function stores
-		}
-		t, plain = other, false
-	}
-	if plain && s.operand(l, int(code>>9)&0x1ff) == lua.LNil {
-		return lua.LNumber(int(k)) != k || int(k) >= lua.MaxArrayIndex
-	}
-	s.Grow(t, int64(k))
-	return true
 }
 
 // length is OP_LEN: #t.

@@ -40,6 +40,7 @@ func (s *State) next(l *lua.LState) int {
 	t := l.CheckTable(1)
 	s.Complete(t)
 	key := l.Get(2)
+	s.chargeKey(key)
 	if key != lua.LNil && !hasHad(t, key) {
 		Throw(l, lua.LString("invalid key to 'next'"))
 	}

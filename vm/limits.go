@@ -2,6 +2,8 @@ package vm
 
 import (
 	"fmt"
+	"strconv"
+	"strings"
 	"time"
 )
 
@@ -9,7 +11,7 @@ import (
 // *LimitError, that the script cannot catch, but for CallDepth, Nesting, SourceBytes and SyntaxDepth, which are Lua errors
 // as in Lua: "stack overflow", "C stack overflow" and those of load.
 type Limits struct {
-	Instructions int64         // interpreter instructions and their like from one Refill to the next; 1e8
+	Instructions int64         // interpreter instructions and their like from one Refill to the next; 2e6, some 100 ms
 	Turn         time.Duration // wall time from the first instructions after a Refill; 10 s
 	Memory       int64         // bytes that the run's values hold, roughly; 64 MB
 	CallDepth    int           // Lua calls inside each other in one branch, coroutine or protected call; 16,000
@@ -17,14 +19,14 @@ type Limits struct {
 	Coroutines   int           // coroutines that have started and not finished; 5,000
 	StringBytes  int           // bytes of one string; 16 MB
 	TableSize    int           // items of one list, 1,048,575 at most; keys above that, and other keys, only count for Memory; 1,048,575
-	PatternSteps int64         // steps of one match of a pattern, besides 32 for each byte of the text; 1e7
+	PatternSteps int64         // steps of one match of a pattern, besides 32 for each byte of the text; 4e6
 	Output       int64         // bytes printed from one Refill to the next; 1 MB
 	SourceBytes  int           // bytes of one source text; 512 KB
 	SyntaxDepth  int           // syntax levels inside each other; 200
 }
 
 func (l Limits) withDefaults() Limits {
-	def(&l.Instructions, 1e8)
+	def(&l.Instructions, 2e6)
 	def(&l.Turn, 10*time.Second)
 	def(&l.Memory, 64<<20)
 	def(&l.CallDepth, 16_000)
@@ -33,7 +35,7 @@ func (l Limits) withDefaults() Limits {
 	def(&l.StringBytes, 16<<20)
 	def(&l.TableSize, maxArray-1)
 	l.TableSize = min(l.TableSize, maxArray-1)
-	def(&l.PatternSteps, 1e7)
+	def(&l.PatternSteps, 4e6)
 	def(&l.Output, 1<<20)
 	def(&l.SourceBytes, 512<<10)
 	def(&l.SyntaxDepth, 200)
@@ -62,5 +64,16 @@ func (e *LimitError) Error() string {
 			break
 		}
 	}
-	return fmt.Sprintf("%sthe script used more than its limit %s allows (%s)", where, e.Limit, e.Value)
+	return fmt.Sprintf("%sthe script used more than its limit %s allows (%s%s)", where, e.Limit, e.Value, e.advice())
+}
+
+// advice is what can be done.
+func (e *LimitError) advice() string {
+	switch {
+	case e.Limit == "Instructions" || e.Limit == "Turn":
+		return "; waiting for a timer, an activity or a signal begins the next turn, Config.Limits." + e.Limit + " allows more"
+	case e.Limit == "TableSize" && strings.HasPrefix(e.Value, strconv.Itoa(maxArray-1)+" "):
+		return ""
+	}
+	return "; Config.Limits." + e.Limit + " allows more"
 }

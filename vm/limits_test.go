@@ -41,7 +41,7 @@ func TestNothingCatchesALimit(t *testing.T) {
 	} {
 		failed := limitOf(t, loop+source, Limits{Instructions: 100_000})
 		require.Equal(t, "Instructions", failed.Limit, source)
-		require.ErrorContains(t, failed, "bench.lua:1: the script used more than its limit Instructions allows (100000 in one turn)", source)
+		require.ErrorContains(t, failed, "bench.lua:1: the script used more than its limit Instructions allows (100000 in one turn; ", source)
 	}
 }
 
@@ -59,7 +59,7 @@ func TestInstructionsAreExact(t *testing.T) {
 	n := count(Limits{Instructions: 1_000_000})
 	require.Greater(t, n, 10_000)
 	require.Equal(t, n, count(Limits{Instructions: 1_000_000}))
-	require.Equal(t, n/2, count(Limits{Instructions: 500_000}))
+	require.InDelta(t, n/2, count(Limits{Instructions: 500_000}), 10) // what comes before the loop
 }
 
 func TestTurnTime(t *testing.T) {

@@ -6,8 +6,11 @@ import (
 	lua "github.com/yuin/gopher-lua"
 )
 
-// chargePerByte is what compiling costs: about 0.15 µs a byte.
-const chargePerByte = 30
+// loadCost is what loading an empty text takes; the parser counts the rest.
+const loadCost = 800
+
+// failedPerByte is what a module costs that does not compile.
+const failedPerByte = 4
 
 // load takes a function that gives the pieces of the source, or, as later Luas do, the source.
 func (s *State) load(l *lua.LState) int {
@@ -18,6 +21,7 @@ func (s *State) load(l *lua.LState) int {
 	name := optionalText(l, 2, "=(load)")
 	var b strings.Builder
 	for {
+		s.budget.charge(pcallCost)
 		t := s.newThread()
 		t.quiet = true
 		t.l.Push(reader)
@@ -51,11 +55,11 @@ func (s *State) loadString(l *lua.LState) int {
 }
 
 func (s *State) compileArg(l *lua.LState, source, name string) int {
-	s.Charge(int64(min(len(source), s.limits.SourceBytes)) * chargePerByte)
+	s.Charge(loadCost + int64(min(len(source), s.limits.SourceBytes)/bytesPerCharge))
 	if strings.HasPrefix(source, "#") { // only the first line of a file may be for others
 		source = " " + source
 	}
-	chunk, err := Compile(chunkName(name, nameSize), source, s.limits)
+	chunk, err := compilePaid(chunkName(name, nameSize), source, s.limits, s.Charge)
 	if err != nil {
 		if wrong, ok := err.(*SyntaxError); ok {
 			wrong.Chunk = chunkName(name, syntaxNameSize)

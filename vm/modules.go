@@ -132,9 +132,11 @@ func (s *State) findModule(l *lua.LState, name string) *Chunk {
 			if err != nil {
 				Throwf(l, 1, "cannot read module '%s' from file '%s': %s", name, file, reason(err))
 			}
-			s.Charge(int64(len(source)) * chargePerByte)
+			// A module is compiled once, and the host has put it there; one that fails can be asked for again and again.
+			s.Charge(loadCost + int64(len(source)/bytesPerCharge))
 			chunk, err := Compile(file, string(source), s.limits)
 			if err != nil {
+				s.Charge(int64(len(source)) * failedPerByte)
 				Throwf(l, 1, "error loading module '%s' from file '%s':\n\t%s", name, file, err)
 			}
 			return chunk

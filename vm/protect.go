@@ -7,6 +7,7 @@ func (s *State) pcall(l *lua.LState) int {
 	if n == 0 {
 		l.ArgError(1, "value expected")
 	}
+	s.budget.charge(pcallCost)
 	t := s.newThread()
 	t.quiet = true
 	l.XMoveTo(t.l, n)

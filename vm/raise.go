@@ -8,7 +8,7 @@ import (
 )
 
 // errorCost is what raising and catching takes, in instructions.
-const errorCost = 30
+const errorCost = 80
 
 // raise is what every thread does with an error: it says it in Lua's words and panics with it. The value is on top of
 // the stack.
@@ -72,6 +72,7 @@ func (s *State) where(l *lua.LState, level int) string {
 	for t != nil && t.l != l {
 		t = t.parent
 	}
+	s.chargeLevel(level)
 	marks := threadMarks(nil, l, 0, level+1)
 	for ; t != nil && len(marks) <= level; t = t.parent {
 		if t.parent == nil || t.isBody() {

@@ -139,7 +139,7 @@ func parseTyped(name, source string, line int, limits Limits) (tree []ast.Stmt, 
 	if rest, ok := strings.CutPrefix(strings.TrimLeft(source, " \t"), "="); ok {
 		value = rest
 	}
-	tree, asValue := syntax.Parse(padded("return "+value, line), limits.SyntaxDepth, isNumber)
+	tree, asValue := syntax.Parse(padded("return "+value, line), limits.SyntaxDepth, isNumber, nil)
 	if asValue == nil && len(tree) == 1 {
 		if s, ok := tree[0].(*ast.ReturnStmt); ok && len(s.Exprs) > 0 {
 			return tree, true, nil
@@ -149,7 +149,7 @@ func parseTyped(name, source string, line int, limits Limits) (tree []ast.Stmt, 
 	if strings.HasPrefix(text, "#") { // #!/usr/bin/env flowlua
 		text = "--" + text
 	}
-	tree, err = syntax.Parse(padded(text, line), limits.SyntaxDepth, isNumber)
+	tree, err = syntax.Parse(padded(text, line), limits.SyntaxDepth, isNumber, nil)
 	if err == nil {
 		return tree, false, nil
 	}

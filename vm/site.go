@@ -53,6 +53,10 @@ const (
 	siteDepth = 10 // frames of a Site
 	traceTop  = 10 // innermost frames of an error
 	traceEnd  = 10 // outermost frames of an error
+
+	traceCost   = 150 // of writing a traceback, in instructions
+	threadDepth = 4   // frames that a thread is like
+	levelCost   = 15  // of looking at a frame, in instructions
 )
 
 // Site captures where the running Lua code is. The innermost Go functions, and skip Lua functions after them,
@@ -89,15 +93,25 @@ func (o *origin) Error() string   { return Traceback(o.frames()) }
 func (o *origin) frames() []Frame { return frames(o.marks) }
 
 // chargeTrace pays for a look at the whole stack, which takes time by its depth.
-func (s *State) chargeTrace() {
-	depth := int64(0)
+func (s *State) chargeTrace() { s.Charge(s.depth()) }
+
+// depth is about how many frames there are.
+func (s *State) depth() (n int64) {
 	for t := s.top; t != nil; t = t.parent {
-		depth++
+		n += threadDepth
 		if t.stack != nil {
-			depth += int64(t.stack.index) * segmentFrames
+			n += int64(t.stack.index) * segmentFrames
 		}
 	}
-	s.Charge(depth)
+	return n
+}
+
+// chargeLevel pays for a look at the stack down to a level: gopher-lua goes to each of the levels from the innermost.
+func (s *State) chargeLevel(level int) {
+	if level > 2 {
+		n := min(int64(level), s.depth()+segmentFrames)
+		s.Charge(n*levelCost + n*n/32)
+	}
 }
 
 // capture walks the running threads, innermost first, keeping the first and the last frames.

@@ -31,6 +31,7 @@ const (
 	firstSegments = 8
 	spareSegments = 4   // the stack is asked every 8 instructions; each may push a few frames
 	slotsPerFrame = 8   // by which the registry grows in step
+	frameCost     = 8   // of making a frame, in instructions
 	keepSegments  = 128 // threads that have been deeper are not kept for reuse
 )
 
@@ -88,6 +89,7 @@ func (s *State) deepen() {
 	if longer <= n {
 		return
 	}
+	s.budget.slice -= int64(longer-n) * segmentFrames * frameCost
 	segments := make([]unsafe.Pointer, longer)
 	copy(segments, t.stack.segments)
 	t.stack.segments = segments

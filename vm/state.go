@@ -107,7 +107,11 @@ func (s *State) Load(c *Chunk) *lua.LFunction {
 
 // Func makes a Lua function of fn. name is what the code that makes it calls it; tracebacks show what scripts call it.
 func (s *State) Func(name string, fn lua.LGFunction) *lua.LFunction {
-	return s.main.NewFunction(fn)
+	b := s.budget
+	return s.main.NewFunction(func(l *lua.LState) int {
+		b.charge(goCallCost)
+		return fn(l)
+	})
 }
 
 // SetFuncs puts functions into t, in the order of their names, as a Go map has none.

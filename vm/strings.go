@@ -55,6 +55,14 @@ func (s *State) stringArithmetic(name string, op func(a, b float64) float64) lua
 // arithmeticHelper is what a % b and a ^ b call.
 func (s *State) arithmeticHelper(name string) *lua.LFunction {
 	op := arithmetic[name]
+	if pow := op; name == "pow" {
+		op = func(a, b float64) float64 {
+			if b != 2 {
+				s.budget.charge(powCost)
+			}
+			return pow(a, b)
+		}
+	}
 	return s.Func(name, func(l *lua.LState) int {
 		x, y := l.Get(1), l.Get(2)
 		if a, ok := x.(lua.LNumber); ok {
@@ -75,8 +83,8 @@ func (s *State) arithmeticHelper(name string) *lua.LFunction {
 
 // arithmetic pushes the result of an operator for values of which one is not a number.
 func (s *State) arithmetic(l *lua.LState, name string, op func(a, b float64) float64, x, y lua.LValue, operand func(*lua.LState, bool) string) {
-	s.chargeText(x)
-	s.chargeText(y)
+	s.chargeDigits(x)
+	s.chargeDigits(y)
 	a, ok1 := ToNumber(x)
 	b, ok2 := ToNumber(y)
 	if ok1 && ok2 {

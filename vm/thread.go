@@ -148,6 +148,9 @@ func (s *State) recovered(r any, t *thread, failed **lua.ApiError) {
 		if !overflow(r, t.l) {
 			panic(r)
 		}
+		if t.reg != nil { // what was made for it is thrown away
+			s.budget.slice -= int64(len(t.reg.array)) / 4
+		}
 		s.top = t // for the position
 		*failed = s.failure(fmt.Sprintf("%sstack overflow (more than %d calls or %d values: Limits.CallDepth)", s.where(t.l, 0), s.limits.CallDepth, registryMax))
 	}
@@ -158,6 +161,8 @@ func (s *State) tooDeep() *lua.ApiError {
 }
 
 func (s *State) failure(text string) *lua.ApiError {
+	s.Charge(errorCost)
+	s.chargeTrace()
 	return &lua.ApiError{Type: lua.ApiErrorRun, Object: lua.LString(text), Cause: &origin{marks: s.capture(traceTop, traceEnd)}}
 }
 

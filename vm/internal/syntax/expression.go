@@ -203,6 +203,7 @@ func (p *parser) suffixed() operand {
 func (p *parser) arguments(call *ast.FuncCallExpr) {
 	line := p.now.line
 	at(call, line)
+	p.countCode(2)
 	switch p.now.kind {
 	case text:
 		call.Args = []ast.Expr{at(&ast.StringExpr{Value: p.now.value}, line)}
@@ -263,6 +264,7 @@ func (p *parser) table() ast.Expr {
 			late, item = p.expression(0), f
 		}
 		t.Fields = append(t.Fields, f)
+		p.countCode(1)
 		if !p.accept(",") && !p.accept(";") {
 			break
 		}

@@ -12,8 +12,8 @@ const tooDeep = "chunk has too many syntax levels"
 const PackName = "(pack)"
 
 // Parse reads a chunk. depth bounds how many levels may be inside each other; valid says whether the text of a number is one.
-// The error is an *Error.
-func Parse(source string, depth int, valid func(string) bool) (tree []ast.Stmt, err error) {
+// pay, which may be nil, is told meanwhile what reading and compiling takes, and may panic. The error is an *Error.
+func Parse(source string, depth int, valid func(string) bool, pay func(units int64)) (tree []ast.Stmt, err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			failed, ok := r.(*Error)
@@ -24,6 +24,9 @@ func Parse(source string, depth int, valid func(string) bool) (tree []ast.Stmt, 
 		}
 	}()
 	p := &parser{lexer: lexer{source: source, line: 1}, maxDepth: depth, valid: valid, used: map[string]int{}, lastLine: 1}
+	if p.pay = pay; pay == nil {
+		p.pay = func(int64) {}
+	}
 	p.scope = &scope{vararg: true}
 	p.next()
 	tree = p.block()
@@ -56,6 +59,9 @@ type parser struct {
 	depth      int
 	maxDepth   int
 	functions  int
+	tokens     int
+	links      int
+	pay        func(int64)
 	valid      func(string) bool
 	scope      *scope
 	used       map[string]int // how often a name has been said

@@ -1,0 +1,46 @@
+package stdlib
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/flowlua/flowlua/vm"
+)
+
+// mostCPU is ten times what a script that does not end may take of the processor with the default limits, as other tests,
+// the race detector and the collector take part of it.
+const mostCPU = 10 * 100 * time.Millisecond
+
+// TestHostileScriptsEndSoon: with the limits that everybody has, each ends after some 100 ms.
+func TestHostileScriptsEndSoon(t *testing.T) {
+	for _, c := range slices.Concat(hostile, more, loops) {
+		t.Run(c.name, func(t *testing.T) {
+			before := processorTime(t)
+			limit, err, _ := runHostile(t, c.source, vm.Limits{Instructions: defaultInstructions})
+			used := processorTime(t) - before
+			if limit == "" && c.limit != fails {
+				require.NoError(t, err)
+			}
+			if limit != "" {
+				require.ErrorContains(t, err, "its limit "+limit+" allows (")
+			}
+			require.Less(t, used, mostCPU, "%v", err)
+			t.Logf("%v, %s", used, limit)
+		})
+	}
+}
+
+// defaultInstructions is the limit that a run has whose host sets none.
+var defaultInstructions = defaults().Instructions
+
+func defaults() vm.Limits {
+	s := vm.New(vm.Config{})
+	defer s.Close()
+	return s.Limits()
+}
+
+func long(c byte, n int) string { return strings.Repeat(string(c), n) }
