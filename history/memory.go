@@ -147,6 +147,9 @@ func (m *Memory) Delete(_ context.Context, ref Ref) error {
 		return fmt.Errorf("history: run %q %w", r.run.ID, ErrOpen)
 	}
 	same := func(x *record) bool { return x == r }
+	if m.last(r.run.ID) == r { // it had been continued, and the next has not begun
+		m.mail = slices.DeleteFunc(m.mail, func(mail Mail) bool { return mail.To == r.run.ID })
+	}
 	if m.runs[r.run.ID] = slices.DeleteFunc(m.runs[r.run.ID], same); len(m.runs[r.run.ID]) == 0 {
 		delete(m.runs, r.run.ID)
 	}

@@ -25,7 +25,8 @@ type Written struct {
 	Started []Ref // of each NewRun; zero if its Else was sent
 }
 
-// NewRun is a run that begins. Its Program is the hash of Sources.
+// NewRun is a run that begins. Its Program is the hash of Sources, which can be left out if they are stored. Of Run, what it is
+// made of counts, not what it has done.
 type NewRun struct {
 	Run     Run // Number 0: one more than the last of its ID, which must have ended
 	Sources Sources

@@ -47,12 +47,14 @@ type Store interface {
 	// Revise moves an open run with that many turns to other sources, and takes it from its owner: who claims it goes on with
 	// them. ErrConflict if it has made a turn since.
 	Revise(ctx context.Context, ref Ref, turns int64, sources Sources) error
-	// Import adds a recorded run under its own name. ErrExists if there is one.
+	// Import adds a recorded run under its own name, as its turns make it; an open one is nobody's. ErrExists if there is one, or
+	// an open one would not be the last of its ID.
 	Import(ctx context.Context, rec Recording) error
-	// Delete removes a closed run with all that is known of it. ErrOpen if it is not closed.
+	// Delete removes a closed run with all that is known of it but its sources. ErrOpen if it is not closed.
 	Delete(ctx context.Context, ref Ref) error
 
-	// Watch has changed called soon after somebody else may have written, until stop is called. It must not block.
+	// Watch has changed called soon after somebody may have written who is not the only owner that has joined by this Store, until
+	// stop is called. Changed must not block, nor use the Store, nor call stop.
 	Watch(changed func()) (stop func())
 	Close() error
 }
@@ -67,7 +69,7 @@ type Reader interface {
 	Attempts(ctx context.Context, ref Ref) ([]Attempt, error)
 	// Sources gives what was stored under a hash.
 	Sources(ctx context.Context, hash string) (Sources, error)
-	// Runs lists, newest first.
+	// Runs lists, newest first: by when they were created, then by when they came.
 	Runs(ctx context.Context, filter Filter) iter.Seq2[Run, error]
 	// Owners gives the leases that nobody has ended.
 	Owners(ctx context.Context) ([]Owner, error)

@@ -34,6 +34,9 @@ func (s *Store) Delete(ctx context.Context, ref history.Ref) error {
 				last = integer(row[0])
 			}
 		}
-		return k.c.run("DELETE FROM runs WHERE key = ?", key)
+		if err := k.c.run("DELETE FROM runs WHERE key = ?", key); err != nil {
+			return err
+		}
+		return k.c.run("DELETE FROM mail WHERE id = ?1 AND NOT EXISTS (SELECT 1 FROM runs WHERE id = ?1 AND number > ?2)", run.ID, int64(run.Number))
 	})
 }

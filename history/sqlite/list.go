@@ -41,8 +41,8 @@ func list(f history.Filter) (text string, args []any) {
 	}
 	switch f.Status {
 	case "":
-	case history.Open: // of which there are few
-		from = "open o CROSS JOIN runs r ON r.key = o.run"
+	case history.Open: // which have an index
+		where = append(where, "r.status = 0")
 	default:
 		and("r.status = ?", statusNumber(f.Status))
 	}

@@ -84,7 +84,8 @@ func (s *Store) connect(mode string) (*conn, error) {
 		PRAGMA busy_timeout = %d;
 		PRAGMA synchronous = %s;
 		PRAGMA cache_size = -16000;
-		PRAGMA wal_autocheckpoint = 4000`, patience.Milliseconds(), s.config.Synchronous))
+		PRAGMA wal_autocheckpoint = 4000;
+		PRAGMA journal_size_limit = 67108864`, patience.Milliseconds(), s.config.Synchronous))
 	if err == nil {
 		_, err = c.number("SELECT count(*) FROM sqlite_schema") // reads the file
 	}

@@ -30,6 +30,7 @@ CREATE TABLE runs(
 	UNIQUE(id, number)
 );
 CREATE INDEX runs_created ON runs(created);
+CREATE INDEX runs_open ON runs(created) WHERE status = 0;
 CREATE INDEX runs_parent ON runs(parent_id) WHERE parent_id IS NOT NULL;
 
 -- What changes with each turn of an open run: small, so that those of many runs are on one page.
