@@ -28,7 +28,10 @@ func (r *execution) step() bool {
 		return false
 	}
 	c := &commit{owner: r.owner, acks: acks, done: r.written}
-	if err == nil {
+	if end := terminated(events); end != nil && err != nil {
+		r.endUnasked(c, end)
+		err = nil
+	} else if err == nil {
 		err = r.decide(c, events, mail)
 	}
 	if err != nil {
@@ -58,10 +61,33 @@ func (r *execution) decide(c *commit, events []history.Event, mail int64) error 
 	return nil
 }
 
+// terminated is the event that ends the run without asking its script, if there is one.
+func terminated(events []history.Event) *history.Event {
+	for i := range events {
+		if events[i].Kind == history.RunTerminated {
+			return &events[i]
+		}
+	}
+	return nil
+}
+
+// endUnasked terminates a run whose script cannot be loaded, or does not fit its history.
+func (r *execution) endUnasked(c *commit, event *history.Event) {
+	end := history.Event{Kind: history.RunFailed, Failure: event.Failure}
+	c.turn = history.Turn{Seq: r.turn + 1, Time: r.now(), Events: []history.Event{*event}, Decisions: []history.Event{end}}
+	step := history.Step{Ref: r.run.Ref, Turn: &c.turn}
+	r.tellParent(&step, &end)
+	c.steps = append(c.steps, step)
+}
+
 // written is told by the committer that a turn is in the store, or is not.
 func (r *execution) written(c *commit) {
+	err := c.err
+	if err == nil && r.creation == nil {
+		err = c.halted // what came in this turn is not in the history; that the run was created is
+	}
 	for _, ack := range c.acks {
-		ack(c.err)
+		ack(err)
 	}
 	r.queue(true)
 }
@@ -84,8 +110,8 @@ func (r *execution) committed(c *commit) {
 		observe(r.run.Ref, c.turn)
 	}
 	r.act(c)
-	if end := r.flow.Closing(); end.Kind != 0 {
-		r.close(end, c.next)
+	if n := len(c.turn.Decisions); n > 0 && c.turn.Decisions[n-1].Kind.Closes() {
+		r.close(c.turn.Decisions[n-1], c.next)
 	}
 }
 
