@@ -38,25 +38,29 @@ func divide(l *lua.LState, code uint32, base unsafe.Pointer) int {
 
 // signed runs an instruction and gives its zero the sign.
 func signed(l *lua.LState, code uint32, base unsafe.Pointer, plain instructionFunc, op func(a, b lua.LNumber) lua.LNumber) int {
-	b, ok := l.Context().(*budget)
-	if !ok {
-		return plain(l, code, base)
-	}
 	to, left, right := int(code>>18)&0xff, int(code&0x1ff), int(code>>9)&0x1ff
-	var x, y lua.LValue
-	overwritten := to == left || to == right
-	if overwritten {
-		x, y = b.state.operand(l, left), b.state.operand(l, right)
+	var replaced lua.LValue
+	if to == left || to == right {
+		replaced = l.Get(to + 1)
 	}
 	next := plain(l, code, base)
 	if n, ok := l.Get(to + 1).(lua.LNumber); !ok || n != 0 {
 		return next
 	}
-	if !overwritten {
-		x, y = b.state.operand(l, left), b.state.operand(l, right)
+	b, ok := l.Context().(*budget)
+	if !ok {
+		return next
 	}
-	if x, ok := x.(lua.LNumber); ok {
-		if y, ok := y.(lua.LNumber); ok && math.Signbit(float64(op(x, y))) {
+	operand := func(rk int) (lua.LNumber, bool) {
+		v := replaced
+		if rk != to {
+			v = b.state.operand(l, rk)
+		}
+		n, ok := v.(lua.LNumber)
+		return n, ok
+	}
+	if x, ok := operand(left); ok {
+		if y, ok := operand(right); ok && math.Signbit(float64(op(x, y))) {
 			l.Replace(to+1, minusZero)
 		}
 	}
