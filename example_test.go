@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"log"
+	"os"
+	"path/filepath"
 	"testing/fstest"
 
 	"github.com/flowlua/flowlua"
@@ -160,4 +162,48 @@ func ExampleHeartbeat() {
 	}
 	fmt.Println(engine.RegisterActivity("copy", copyFiles))
 	// Output: <nil>
+}
+
+func ExampleEngine_Recover() {
+	ctx := context.Background()
+	folder, err := os.MkdirTemp("", "flowlua")
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer os.RemoveAll(folder)
+	open := func() *flowlua.Engine {
+		engine, err := flowlua.Open(filepath.Join(folder, "orders.db"), flowlua.Config{Scripts: scripts})
+		if err != nil {
+			log.Fatal(err)
+		}
+		return engine
+	}
+
+	engine := open()
+	if _, err := engine.Start(ctx, "payment", nil, flowlua.StartOptions{ID: "payment-7"}); err != nil {
+		log.Fatal(err)
+	}
+	if err := engine.Close(ctx); err != nil { // or the process dies
+		log.Fatal(err)
+	}
+
+	engine = open()
+	defer engine.Close(ctx)
+	// engine.RegisterActivity(…), and then:
+	if err := engine.Recover(ctx); err != nil {
+		log.Fatal(err)
+	}
+	if err := engine.Signal(ctx, "payment-7", "decision", true); err != nil {
+		log.Fatal(err)
+	}
+	run, err := engine.Find(ctx, "payment-7")
+	if err != nil {
+		log.Fatal(err)
+	}
+	var state string
+	if err := run.Result(ctx, &state); err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(state)
+	// Output: paid
 }
