@@ -24,7 +24,7 @@ type execution struct {
 	spare   history.Buffer     // the inbox before, to be used again
 	mail    []history.Mail     // what came through the store and is not taken yet, in order
 	seen    int64              // Seq of the newest mail that came
-	begun   bool               // it has made a turn: it goes before runs that have not, so that few are under way
+	begun   bool               // it has made a turn, which is stored: it goes before runs that have not, so that few are under way
 	acks    []func(error)      // of what is in the inbox, to be called when it is committed
 	calls   []func(*execution) // to be made between turns
 	waiting bool               // in the pool, or being worked on, or its turn is being committed
@@ -67,7 +67,7 @@ type looked interface {
 }
 
 func (e *Engine) newExecution(owner int64, run history.Run) *execution {
-	r := &execution{engine: e, owner: owner, run: run, turn: run.Turns, done: make(chan struct{})}
+	r := &execution{engine: e, owner: owner, run: run, turn: run.Turns, begun: run.Turns > 0, done: make(chan struct{})}
 	if run.Turns == 0 {
 		// First of all, before anyone can find the run and tell it something.
 		r.inbox.Add(&history.Event{Kind: history.RunStarted, Name: run.Workflow, Payload: run.Input})

@@ -206,3 +206,39 @@ func TestHaltedRun(t *testing.T) {
 		require.NoError(t, e.Close(ctx))
 	})
 }
+
+// An upgrade takes a run from the engine that drives it; that one goes on with the new script, also if it does not recover.
+func TestUpgradeOfALiveRun(t *testing.T) {
+	twoEngines(t, `flow.signal("go"):await() return "old"`, func(t *testing.T, store history.Store, _ *suspended, a, _ *flowlua.Engine) {
+		ctx := t.Context()
+		run, err := a.Start(ctx, "flow", nil, flowlua.StartOptions{ID: "run"})
+		require.NoError(t, err)
+		revised := history.Sources{Main: "flow.lua", Files: map[string]string{"flow.lua": prelude + `flow.signal("go"):await() return "new"`}}
+		require.NoError(t, store.Revise(ctx, history.Ref{ID: "run"}, 1, revised))
+		synctest.Wait()
+		require.NoError(t, a.Signal(ctx, "run", "go"))
+		var text string
+		require.NoError(t, run.Result(ctx, &text))
+		require.Equal(t, "new", text)
+	})
+}
+
+// A run that another engine has taken, and ended, is over for those who wait for it here.
+func TestRunTakenByAnother(t *testing.T) {
+	twoEngines(t, `flow.signal("go"):await() return "done"`, func(t *testing.T, store history.Store, _ *suspended, a, b *flowlua.Engine) {
+		ctx := t.Context()
+		run, err := a.Start(ctx, "flow", nil, flowlua.StartOptions{ID: "run"})
+		require.NoError(t, err)
+		number, err := store.Join(ctx, history.Owner{Name: "third", Until: time.Now().Add(time.Hour)})
+		require.NoError(t, err)
+		taken, err := store.Claim(ctx, history.Claim{Owner: number, Now: time.Now().Add(time.Hour)}) // its clock is an hour ahead
+		require.NoError(t, err)
+		require.Len(t, taken, 1)
+		require.NoError(t, store.Leave(ctx, number))
+		require.NoError(t, b.Recover(ctx))
+		require.NoError(t, b.Signal(ctx, "run", "go"))
+		var text string
+		require.NoError(t, run.Result(ctx, &text))
+		require.Equal(t, "done", text)
+	})
+}

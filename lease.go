@@ -94,18 +94,12 @@ func (e *Engine) fenced(owner int64) {
 		return
 	}
 	e.log.Warn("the lease is over: other engines may have taken the runs of this one", "owner", owner)
-	e.mu.RLock()
-	var lost []*execution
-	for _, r := range e.open {
-		if r.owner == owner {
-			lost = append(lost, r)
-		}
+	for _, r := range e.drivenBy(owner) {
+		r.letGo()
 	}
+	e.mu.RLock()
 	recovering := e.recovering
 	e.mu.RUnlock()
-	for _, r := range lost {
-		r.call(func(r *execution) { r.release(errFenced, nil) })
-	}
 	if recovering {
 		e.recover(nil)
 	}

@@ -155,6 +155,7 @@ func (e *Engine) noticed() {
 		e.chores.add(func() {
 			e.notice.Store(false)
 			e.collect()
+			e.audit()
 			e.takeUp(false)
 		})
 	}

@@ -19,6 +19,19 @@ func (m *Memory) Owners(context.Context) ([]Owner, error) {
 	return all, nil
 }
 
+// Owned implements Store.
+func (m *Memory) Owned(_ context.Context, owner int64) ([]Ref, error) {
+	m.mu.RLock()
+	defer m.mu.RUnlock()
+	var owned []Ref
+	for _, r := range m.order {
+		if r.run.Status == Open && r.run.Owner == owner && (owner != 0 || r.run.Halted == "") {
+			owned = append(owned, r.run.Ref)
+		}
+	}
+	return owned, nil
+}
+
 // Join implements Store.
 func (m *Memory) Join(_ context.Context, owner Owner) (int64, error) {
 	m.mu.Lock()

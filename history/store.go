@@ -71,6 +71,8 @@ type Reader interface {
 	Sources(ctx context.Context, hash string) (Sources, error)
 	// Runs lists, newest first: by when they were created, then by when they came.
 	Runs(ctx context.Context, filter Filter) iter.Seq2[Run, error]
+	// Owned gives the open runs of an owner; with 0 those that are nobody's, but for what an engine error has halted.
+	Owned(ctx context.Context, owner int64) ([]Ref, error)
 	// Owners gives the leases that nobody has ended.
 	Owners(ctx context.Context) ([]Owner, error)
 }

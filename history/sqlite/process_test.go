@@ -95,7 +95,7 @@ func TestKill(t *testing.T) {
 		require.NoError(t, cmd.Start())
 		lines := bufio.NewScanner(out)
 		var last string
-		for commits := 1 + random.IntN(4); lines.Scan() && commits > 0; {
+		for commits := 1 + random.IntN(4); commits > 0 && lines.Scan(); {
 			if last = lines.Text(); strings.HasPrefix(last, "committed") {
 				commits--
 			} else {

@@ -47,6 +47,26 @@ var claims = map[string]test{
 		require.Greater(t, again, she)
 		require.ErrorIs(t, refused(t, s, again, turn(ref("a", 1), 2)), history.ErrConflict)
 	},
+	"owned are the open runs of an owner, and nobody's but for halted ones": func(t *testing.T, s, other history.Store) {
+		me, she := join(t, s), join(t, other)
+		start(t, s, me, "a", "b", "c", "closed", "halted")
+		start(t, other, she, "hers")
+		require.NoError(t, s.Create(ctx, newRun("nobody's")))
+		commit(t, s, me, turn(ref("closed", 1), 1, decide(history.RunCompleted)), history.Step{Ref: ref("halted", 1), Halt: "no"})
+		owned := func(owner int64) (all []string) {
+			refs, err := other.Owned(ctx, owner)
+			require.NoError(t, err)
+			for _, r := range refs {
+				require.Equal(t, 1, r.Number)
+				all = append(all, r.ID)
+			}
+			return all
+		}
+		require.Equal(t, []string{"a", "b", "c"}, owned(me))
+		require.Equal(t, []string{"hers"}, owned(she))
+		require.Equal(t, []string{"nobody's"}, owned(0))
+		require.Empty(t, owned(99))
+	},
 	"one's own lease does not end by one's own claim": func(t *testing.T, s, other history.Store) {
 		me := join(t, s)
 		start(t, s, me, "a")
