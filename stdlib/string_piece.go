@@ -35,7 +35,7 @@ type words [256]lua.LValue
 
 const (
 	longestWord = 24
-	manyWords   = 512 // bytes of a text that is worth it
+	manyWords   = 256 // bytes of a text that is worth it
 )
 
 var wordSeed = maphash.MakeSeed()
