@@ -1,0 +1,72 @@
+//go:build unix
+
+package sqlite_test
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/flowlua/flowlua/history"
+)
+
+// A process is stopped in the middle of its commits. Others take it for dead when its lease is over, which a clock that is far
+// ahead says at once, and write on. When it wakes up it writes nothing more.
+func TestStoppedProcess(t *testing.T) {
+	const stops, runs = 20, 3
+	ctx := context.Background()
+	path := filepath.Join(t.TempDir(), "f.db")
+	s := open(t, path)
+	defer s.Close()
+	for i := range runs {
+		require.NoError(t, s.Create(ctx, history.NewRun{Run: history.Run{Ref: history.Ref{ID: fmt.Sprint("r", i)}, Program: benchScript.Hash()}, Sources: benchScript}))
+	}
+	random := rand.New(rand.NewPCG(3, 4))
+	for n := range stops {
+		cmd := exec.Command(os.Args[0])
+		cmd.Env = append(os.Environ(), childEnv+"="+path)
+		out, err := cmd.StdoutPipe()
+		require.NoError(t, err)
+		require.NoError(t, cmd.Start())
+		lines := bufio.NewScanner(out)
+		for commits := 2 + random.IntN(4); commits > 0 && lines.Scan(); commits-- {
+		}
+		require.NoError(t, cmd.Process.Signal(syscall.SIGSTOP))
+
+		me, err := s.Join(ctx, history.Owner{Name: "me", Until: time.Unix(1<<34, 0)})
+		require.NoError(t, err)
+		taken, err := s.Claim(ctx, history.Claim{Owner: me, Now: time.Unix(1<<33, 0)})
+		require.NoError(t, err)
+		require.Len(t, taken, runs, "stop %d", n)
+		for i := range taken {
+			taken[i].Turns++
+			written, err := s.Commit(ctx, me, []history.Step{{Ref: taken[i].Ref, Turn: benchTurn(taken[i].Turns)}})
+			require.NoError(t, err)
+			require.NoError(t, written[0].Err)
+		}
+		require.NoError(t, cmd.Process.Signal(syscall.SIGCONT))
+		last := ""
+		for lines.Scan() {
+			last = lines.Text()
+		}
+		require.Error(t, cmd.Wait())
+		require.True(t, strings.HasPrefix(last, "error") && strings.Contains(last, history.ErrFenced.Error()), last)
+		for i := range taken {
+			run, err := s.Run(ctx, taken[i].Ref)
+			require.NoError(t, err)
+			require.Equal(t, taken[i].Turns, run.Turns, "nothing of the one that was stopped")
+		}
+		require.NoError(t, s.Leave(ctx, me))
+	}
+	sound(t, s)
+}
