@@ -97,7 +97,16 @@ func localOf(b *scheduler.Branch) *local {
 
 // callCost is what a call into the tree takes from the budget of instructions: about its time, and a bound for what a
 // turn can start.
-const callCost = 50
+const callCost = 20
+
+// What else takes long, in instructions.
+const (
+	branchCost  = 40 // running a branch
+	memberCost  = 10 // of a table that is combined
+	infoCost    = 80
+	logCost     = 20
+	declareCost = 30
+)
 
 // branch is the running branch, or an error that says why the call cannot be made here.
 func (f *Flow) branch(L *lua.LState, call string) *scheduler.Branch {

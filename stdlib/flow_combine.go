@@ -26,6 +26,7 @@ func (f *Flow) members(L *lua.LState, call string) ([]member, []*scheduler.Promi
 	var list []member
 	var promises []*scheduler.Promise
 	for key, v := t.Next(lua.LNil); key != lua.LNil; key, v = t.Next(key) {
+		f.state.Charge(memberCost)
 		m := member{key: key, value: v}
 		if p, is := toPromise(v); is {
 			m.promise = p
@@ -35,7 +36,6 @@ func (f *Flow) members(L *lua.LState, call string) ([]member, []*scheduler.Promi
 		}
 		list = append(list, m)
 	}
-	f.state.Charge(int64(len(list)))
 	return list, promises
 }
 

@@ -53,6 +53,7 @@ func (d *declared) workflow(L *lua.LState) *stub {
 	if L.GetTop() > 2 && !callable(L, L.Get(2)) {
 		at = 3
 	}
+	vm.Of(L).Charge(declareCost + int64(len(d.workflows)/4)) // they are looked through
 	s := &stub{kind: workflowStub, name: name}
 	if at == 3 {
 		s.child = readChildOptions(L, call+" '"+name+"'", L.Get(2), s.child)
@@ -94,6 +95,7 @@ func (d *declared) activity(L *lua.LState) *stub {
 }
 
 func (d *declared) declareActivity(L *lua.LState, s *stub, fn lua.LValue) {
+	vm.Of(L).Charge(declareCost + int64(len(d.activities)/4)) // they are looked through
 	own := Declared{Name: s.name, Activity: s.options}
 	if fn != lua.LNil {
 		own.Fn = fn

@@ -10,6 +10,7 @@ import (
 
 // info is flow.info().
 func (f *Flow) info(L *lua.LState) int {
+	f.state.Charge(infoCost)
 	i := f.out.Info()
 	t := L.CreateTable(0, 8)
 	t.RawSetString("id", lua.LString(i.ID))
@@ -37,6 +38,7 @@ func logTable(s *vm.State, log func(slog.Level, string, ...slog.Attr)) *lua.LTab
 	for _, l := range logLevels {
 		known = append(known, l.name)
 		t.RawSetString(l.name, s.Func("flow.log."+l.name, func(L *lua.LState) int {
+			s.Charge(logCost)
 			text, fields := logText(L.Get(1)), logFields(L, s, "flow.log."+l.name)
 			s.ChargeOutput(len(text) + 1)
 			for _, field := range fields {

@@ -26,6 +26,7 @@ func (f *Flow) started(L *lua.LState, b *scheduler.Branch, spec scheduler.Spec) 
 	if spec.Site == nil {
 		spec.Site = f.site(1)
 	}
+	f.state.Charge(branchCost)
 	p, err := b.Spawn(spec)
 	if err != nil {
 		return f.raise(L, b, err)

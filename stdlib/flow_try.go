@@ -58,6 +58,7 @@ func (f *Flow) tryOptions(L *lua.LState, t *lua.LTable) options {
 }
 
 func (f *Flow) opened(L *lua.LState, b *scheduler.Branch, spec scheduler.ScopeSpec) int {
+	f.state.Charge(branchCost)
 	scope, err := b.Try(spec)
 	if err != nil {
 		return f.raise(L, b, err)
@@ -162,6 +163,7 @@ func (f *Flow) timeout(L *lua.LState) int {
 		return e.cancelled != nil && e.cancelled.Cause == late
 	}
 	spec.Catch = func(*scheduler.Branch, error) (any, error) { return nil, late }
+	f.state.Charge(branchCost)
 	scope, err := b.Try(spec)
 	if err != nil {
 		return f.raise(L, b, err)

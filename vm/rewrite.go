@@ -76,7 +76,7 @@ func (w *rewriter) fail(p ast.PositionHolder, format string, args ...any) {
 func (w *rewriter) enter(p ast.PositionHolder) {
 	w.depth++
 	if w.depth > w.maxDepth {
-		w.fail(p, "chunk has too many syntax levels")
+		w.fail(p, "chunk has too many syntax levels (more than %d: Limits.SyntaxDepth)", w.maxDepth)
 	}
 }
 

@@ -1,6 +1,10 @@
 package syntax
 
-import "github.com/yuin/gopher-lua/ast"
+import (
+	"fmt"
+
+	"github.com/yuin/gopher-lua/ast"
+)
 
 // operand is an expression that is being read. Lua makes the instruction for a variable or a field late, when it knows
 // what the value is for, and gives it the line of the token it read last.
@@ -65,7 +69,7 @@ func (p *parser) concat(first ast.Expr) ast.Expr {
 		more := p.accept("..")
 		operands = append(operands, p.make(e))
 		if len(operands) > p.maxDepth { // as many would be inside each other
-			panic(&Error{Line: p.now.line, Column: p.now.column, Message: tooDeep})
+			panic(&Error{Line: p.now.line, Column: p.now.column, Message: fmt.Sprintf(tooDeep, p.maxDepth)})
 		}
 		if !more {
 			break

@@ -6,7 +6,7 @@ import (
 	"github.com/yuin/gopher-lua/ast"
 )
 
-const tooDeep = "chunk has too many syntax levels"
+const tooDeep = "chunk has too many syntax levels (more than %d: Limits.SyntaxDepth)"
 
 // PackName is what a function of the form function(...) calls for its local table arg, with its arguments.
 const PackName = "(pack)"
@@ -169,7 +169,7 @@ func (p *parser) name() string {
 func (p *parser) enter() {
 	p.depth++
 	if p.depth > p.maxDepth {
-		panic(&Error{Line: p.now.line, Column: p.now.column, Message: tooDeep})
+		panic(&Error{Line: p.now.line, Column: p.now.column, Message: fmt.Sprintf(tooDeep, p.maxDepth)})
 	}
 }
 
