@@ -5,6 +5,7 @@ package sqlite_test
 import (
 	"bufio"
 	"context"
+	"database/sql"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -41,7 +42,12 @@ func TestStoppedProcess(t *testing.T) {
 		lines := bufio.NewScanner(out)
 		for commits := 2 + random.IntN(4); commits > 0 && lines.Scan(); commits-- {
 		}
-		require.NoError(t, cmd.Process.Signal(syscall.SIGSTOP))
+		stop(t, cmd)
+		for !writable(t, path) { // it was stopped while it had the file, and nobody can write before it goes on
+			require.NoError(t, cmd.Process.Signal(syscall.SIGCONT))
+			require.True(t, lines.Scan())
+			stop(t, cmd)
+		}
 
 		me, err := s.Join(ctx, history.Owner{Name: "me", Until: time.Unix(1<<34, 0)})
 		require.NoError(t, err)
@@ -69,4 +75,32 @@ func TestStoppedProcess(t *testing.T) {
 		require.NoError(t, s.Leave(ctx, me))
 	}
 	sound(t, s)
+}
+
+// stop returns when the process has been stopped.
+func stop(t *testing.T, cmd *exec.Cmd) {
+	require.NoError(t, cmd.Process.Signal(syscall.SIGSTOP))
+	var status syscall.WaitStatus
+	_, err := syscall.Wait4(cmd.Process.Pid, &status, syscall.WUNTRACED, nil)
+	require.NoError(t, err)
+	require.True(t, status.Stopped())
+}
+
+// writable reports whether no other process is writing.
+func writable(t *testing.T, path string) bool {
+	db, err := sql.Open("sqlite", path)
+	require.NoError(t, err)
+	defer db.Close()
+	conn, err := db.Conn(context.Background())
+	require.NoError(t, err)
+	defer conn.Close()
+	_, err = conn.ExecContext(context.Background(), "PRAGMA busy_timeout = 0")
+	require.NoError(t, err)
+	if _, err := conn.ExecContext(context.Background(), "BEGIN IMMEDIATE"); err != nil {
+		require.ErrorContains(t, err, "locked")
+		return false
+	}
+	_, err = conn.ExecContext(context.Background(), "ROLLBACK")
+	require.NoError(t, err)
+	return true
 }
