@@ -34,6 +34,19 @@ func TestHostileScriptsEndSoon(t *testing.T) {
 	}
 }
 
+// TestLargeDataLoads: what people keep in a file of half a megabyte is read by load with the limits that everybody has.
+func TestLargeDataLoads(t *testing.T) {
+	record := "{ id = 17, name = 'a customer with a name', address = 'a street, a number, a town and a country', notes = 'what there is to say' },\n"
+	for name, source := range map[string]string{
+		"text":    "return [[" + long('x', 500_000) + "]]",
+		"records": "return {" + strings.Repeat(record, 500_000/len(record)) + "}",
+	} {
+		limit, err, _ := runHostile(t, "assert(load([==["+source+"]==]))()", vm.Limits{Instructions: defaultInstructions, SourceBytes: 1 << 20})
+		require.NoError(t, err, name)
+		require.Empty(t, limit, name)
+	}
+}
+
 // defaultInstructions is the limit that a run has whose host sets none.
 var defaultInstructions = defaults().Instructions
 

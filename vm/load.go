@@ -9,6 +9,9 @@ import (
 // loadCost is what loading an empty text takes; the parser counts the rest.
 const loadCost = 800
 
+// readPerCharge is how many bytes of a source are read for one instruction.
+const readPerCharge = 4
+
 // failedPerByte is what a module costs that does not compile.
 const failedPerByte = 4
 
@@ -55,7 +58,7 @@ func (s *State) loadString(l *lua.LState) int {
 }
 
 func (s *State) compileArg(l *lua.LState, source, name string) int {
-	s.Charge(loadCost + int64(min(len(source), s.limits.SourceBytes)/bytesPerCharge))
+	s.Charge(loadCost + int64(min(len(source), s.limits.SourceBytes)/readPerCharge))
 	if strings.HasPrefix(source, "#") { // only the first line of a file may be for others
 		source = " " + source
 	}

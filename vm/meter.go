@@ -125,7 +125,7 @@ func vararg(l *lua.LState, code uint32, base unsafe.Pointer) int {
 	plainVararg(l, code, base)
 	if rkB(code) == 0 {
 		if b, ok := l.Context().(*budget); ok {
-			b.charge(b.state.above(l, regA(code)) / 2)
+			b.charge(b.state.above(l, regA(code)))
 		}
 	}
 	return 0
