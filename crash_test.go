@@ -18,6 +18,7 @@ import (
 
 	"github.com/flowlua/flowlua"
 	"github.com/flowlua/flowlua/history"
+	"github.com/flowlua/flowlua/history/sqlite"
 	"github.com/flowlua/flowlua/workflow"
 )
 
@@ -44,7 +45,8 @@ func TestCrashes(t *testing.T) {
 				}
 			}
 			random := rand.New(rand.NewPCG(seed, 1))
-			for range 20 {
+			for n := range 20 {
+				c.onDisk = n%5 == 0
 				c.live(t, func() (int, bool) { return 1 + random.IntN(commits), random.IntN(2) == 0 })
 			}
 		})
@@ -53,10 +55,11 @@ func TestCrashes(t *testing.T) {
 
 // crashing is a workflow whose engines die.
 type crashing struct {
-	fsys  fstest.MapFS
-	want  string
-	store history.Store
-	last  *mortal // the store of the engine that lived last
+	fsys   fstest.MapFS
+	want   string
+	onDisk bool // each engine opens the file anew
+	store  history.Store
+	last   *mortal // the store of the engine that lived last
 }
 
 // live runs the workflow to its end; death says how many commits each engine lives, 0 is for ever. It returns how many the last
@@ -64,8 +67,14 @@ type crashing struct {
 func (c *crashing) live(t *testing.T, death func() (commits int, before bool)) (commits int) {
 	synctest.Test(t, func(t *testing.T) {
 		c.store = new(history.Memory)
+		file := filepath.Join(t.TempDir(), "runs.db")
 		for lives := 1; ; lives++ {
 			require.Less(t, lives, 500, "it does not get on")
+			if c.onDisk {
+				store, err := sqlite.Open(file, sqlite.Config{Synchronous: "normal"})
+				require.NoError(t, err)
+				c.store = store
+			}
 			commits, before := death()
 			m := newMortal(c.store, commits, before)
 			c.last = m
@@ -74,9 +83,11 @@ func (c *crashing) live(t *testing.T, death func() (commits int, before bool)) (
 				require.Equal(t, c.want, got, "after %d lives", lives)
 				break
 			}
+			require.NoError(t, c.store.Close())
 			time.Sleep(time.Duration(lives%3) * 7 * time.Second) // sometimes the lease runs out before somebody comes
 		}
 		c.check(t)
+		require.NoError(t, c.store.Close())
 	})
 	return -c.last.until
 }
