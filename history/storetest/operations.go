@@ -115,6 +115,7 @@ func (m *machine) compare(t *rapid.T) {
 	}
 	for owner := range m.joined + 1 {
 		both(t, m, func(s history.Store) ([]history.Mail, error) { return s.Inbox(ctx, owner, 0) })
+		both(t, m, func(s history.Store) ([]history.Ref, error) { return s.Owned(ctx, owner) })
 	}
 	both(t, m, func(s history.Store) ([]history.Owner, error) { return s.Owners(ctx) })
 }
