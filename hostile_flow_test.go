@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/flowlua/flowlua"
+	"github.com/flowlua/flowlua/vm"
 )
 
 // mostCPU is ten times what a turn that does not end may take of the processor with the default limits. A run in a test is made
@@ -51,7 +52,7 @@ func TestHostileFlows(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			inOne(t, `flow.workflow("good", function() return 7 end)
-				flow.workflow("bad", function() flow.sleep(5) `+source+` end)`, flowlua.Config{}, func(t *testing.T, b *bed) {
+				flow.workflow("bad", function() flow.sleep(5) `+source+` end)`, flowlua.Config{Limits: vm.Limits{Instructions: 2e6}}, func(t *testing.T, b *bed) { // a fifth of the default
 				b.activity("work", func(int) {})
 				before := processorTime(t)
 				run, err := b.Start(t.Context(), "bad", nil, flowlua.StartOptions{ID: "bad", Script: "flow.lua"})

@@ -11,7 +11,7 @@ import (
 	"github.com/flowlua/flowlua/vm"
 )
 
-// mostCPU is ten times what a script that does not end may take of the processor with the default limits, as other tests,
+// mostCPU is ten times what a script that does not end may take of the processor with a fifth of the default, as other tests,
 // the race detector and the collector take part of it.
 const mostCPU = 10 * 100 * time.Millisecond
 
@@ -47,8 +47,8 @@ func TestLargeDataLoads(t *testing.T) {
 	}
 }
 
-// defaultInstructions is the limit that a run has whose host sets none.
-var defaultInstructions = defaults().Instructions
+// defaultInstructions is a fifth of the limit that a run has whose host sets none: what it allows takes some 100 ms.
+var defaultInstructions = defaults().Instructions / 5
 
 func defaults() vm.Limits {
 	s := vm.New(vm.Config{})

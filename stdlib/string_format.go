@@ -84,6 +84,12 @@ func twoDigits(s string) (int, string) {
 
 func isDigit(c byte) bool { return c >= '0' && c <= '9' }
 
+// What the conversion of a number costs, in instructions, besides its width and precision.
+const (
+	numberCharge = 4
+	floatCharge  = 16
+)
+
 // convert adds an argument's text; about rest more bytes follow.
 func (l *stringLibrary) convert(L *lua.LState, out []byte, s printf.Spec, letter byte, argument, rest int) []byte {
 	switch letter {
@@ -92,10 +98,13 @@ func (l *stringLibrary) convert(L *lua.LState, out []byte, s printf.Spec, letter
 		c := byte(printf.Int64(l.number(L, argument)))
 		return append(out, upToZero(string(s.Text(nil, string([]byte{c}))))...)
 	case 'd', 'i':
+		l.state.Charge(numberCharge + int64(s.Width+s.Precision)/4)
 		return s.Signed(out, printf.Int64(l.number(L, argument)))
 	case 'o', 'u', 'x', 'X':
+		l.state.Charge(numberCharge + int64(s.Width+s.Precision)/4)
 		return s.Unsigned(out, printf.Uint64(l.number(L, argument)), letter)
 	case 'e', 'E', 'f', 'g', 'G':
+		l.state.Charge(floatCharge + int64(s.Width+s.Precision)/4)
 		return s.Float(out, l.number(L, argument), letter)
 	case 'q':
 		text := l.text(L, argument)

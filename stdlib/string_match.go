@@ -27,6 +27,9 @@ const (
 // compile gives the compiled pattern. The charge does not depend on whether it was kept.
 func (l *stringLibrary) compile(source string, anchor bool) *pattern.Pattern {
 	l.chargeBytes(len(source))
+	if len(source) > longestKept {
+		l.state.Charge(4 * int64(len(source)))
+	}
 	key := patternKey{source, anchor}
 	if p, ok := l.patterns[key]; ok {
 		return p
@@ -83,6 +86,7 @@ func (l *stringLibrary) capture(L *lua.LState, m *pattern.Matcher, p *pattern.Pa
 // pushCaptures pushes all captures; whole says that a pattern without any gives the whole match.
 func (l *stringLibrary) pushCaptures(L *lua.LState, m *pattern.Matcher, p *pattern.Pattern, start, end int, whole bool) int {
 	n := p.Captures()
+	l.state.Charge(2 * int64(n))
 	if n == 0 && whole {
 		L.Push(l.captured(m.Subject, start, end))
 		return 1

@@ -64,6 +64,9 @@ func newDriver(s streams, store history.Store, o driving, scripts fs.FS) (*drive
 		print = s.Err
 	}
 	d := &driver{streams: s, options: o, store: store, view: newView(s, print, o.quiet, o.trace), underway: newUnderway()}
+	if o.limits.Instructions == 0 {
+		o.limits.Instructions = defaultInstructions
+	}
 	var err error
 	d.engine, err = flowlua.Open("", flowlua.Config{
 		Store: store, Scripts: scripts, Print: d.view, Observer: d.underway.watched(d.view.observer()), Limits: vm.Limits(o.limits),

@@ -13,6 +13,10 @@ import (
 	"github.com/flowlua/flowlua/vm"
 )
 
+// defaultInstructions is how many a turn may take if nothing else is said: more than engines allow, as whoever runs a script by
+// hand trusts it, and can interrupt it.
+const defaultInstructions = 1e8
+
 // limitFlags are limits that are set one by one: instructions=1e9, memory=256MB, turn=30s.
 type limitFlags vm.Limits
 
@@ -29,7 +33,7 @@ func (l *limitFlags) Set(text string) error {
 	var names []string
 	for i := range fields.NumField() {
 		known := snake(fields.Type().Field(i).Name)
-		if known == name {
+		if strings.EqualFold(known, name) || strings.EqualFold(fields.Type().Field(i).Name, name) { // as messages name it, too
 			return setLimit(fields.Field(i), name, value)
 		}
 		names = append(names, known)

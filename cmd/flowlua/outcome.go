@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"regexp"
 	"strings"
 
 	"github.com/flowlua/flowlua"
@@ -80,11 +81,14 @@ func resultText(value json.RawMessage) string {
 	return long.String()
 }
 
+// limitAdvice is what Go hosts are told about a limit.
+var limitAdvice = regexp.MustCompile(`Config\.Limits\.(\w+) allows more`)
+
 // failureText is the error of a run with its logical stack, and those that caused it.
 func failureText(err error) string {
 	var failed *flowlua.Error
 	if !errors.As(err, &failed) {
-		return err.Error()
+		return limitAdvice.ReplaceAllString(err.Error(), "--limit $1=VALUE allows more")
 	}
 	var b strings.Builder
 	b.WriteString(failed.Error())
