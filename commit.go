@@ -12,6 +12,7 @@ import (
 type commit struct {
 	owner   int64 // under whose number it is written
 	steps   []history.Step
+	mayWait bool            // who adds it holds no lock
 	done    func(c *commit) // called when it is written, or is not; it must not block
 	written []history.Written
 	err     error // why it is not
@@ -30,7 +31,8 @@ const maxBatch = 512
 // committer writes commits in order, all that have gathered while the last were written in one transaction. There is no
 // goroutine while nothing is to be written.
 type committer struct {
-	write func(batch []*commit)
+	write  func(batch []*commit)
+	atOnce bool // who adds writes, if nobody does: for a store that never waits
 
 	mu    sync.Mutex
 	queue []*commit
@@ -40,10 +42,14 @@ type committer struct {
 
 func (c *committer) add(x *commit) {
 	c.mu.Lock()
-	defer c.mu.Unlock()
 	c.queue = append(c.queue, x)
-	if !c.busy {
-		c.busy = true
+	idle := !c.busy
+	c.busy = true
+	c.mu.Unlock()
+	switch {
+	case idle && c.atOnce && x.mayWait:
+		c.run()
+	case idle:
 		go c.run()
 	}
 }

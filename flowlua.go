@@ -100,7 +100,8 @@ func Open(path string, config Config) (*Engine, error) {
 	e.closeStore = sync.OnceValue(e.store.Close)
 	e.programs.fsys = config.Scripts
 	e.turns.max, e.turns.work = runtime.GOMAXPROCS(0), e.advance
-	e.commits.write = e.write
+	_, inMemory := e.store.(*history.Memory)
+	e.commits.write, e.commits.atOnce = e.write, inMemory
 	e.chores.max, e.chores.work = 1, func(do func(), _ *bool) { do() }
 	e.attempts.max, e.attempts.work = cmp.Or(config.Workers, 256), e.attempt
 	return e, nil

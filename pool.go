@@ -43,6 +43,21 @@ func (p *pool[T]) addUrgent(item T) {
 	p.hire()
 }
 
+// lend does the work on an item in the goroutine of the caller, beside those of the pool; false if the pool is closed.
+func (p *pool[T]) lend(item T) bool {
+	p.mu.Lock()
+	if p.stopped {
+		p.mu.Unlock()
+		return false
+	}
+	p.alive++
+	p.mu.Unlock()
+	mine := false
+	defer func() { p.leave(false) }()
+	p.work(item, &mine)
+	return true
+}
+
 // hire starts goroutines, one for each queued item up to max.
 func (p *pool[T]) hire() {
 	for n := min(p.max-p.slots, p.queue.len()+p.urgent.len()); n > 0; n-- {

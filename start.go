@@ -81,7 +81,7 @@ func (e *Engine) start(ctx context.Context, run history.NewRun, program *workflo
 	if err := e.register(r); err != nil {
 		return nil, err
 	}
-	r.begin()
+	r.beginHere()
 	if err := wait(context.WithoutCancel(ctx), e, r, stored); err != nil { // it has begun, whatever ctx says
 		return nil, e.creationError(&run, err)
 	}
@@ -115,6 +115,18 @@ func newRun(run history.Run, program *workflow.Program) history.NewRun {
 	now := time.Now().UTC().Round(0)
 	run.Program, run.Status, run.Created = program.Hash(), history.Open, now
 	return history.NewRun{Run: run, Sources: program.Sources(), Wake: now}
+}
+
+// beginHere is begin, and makes the first turn in the goroutine of the caller, who waits for it anyway.
+func (r *execution) beginHere() {
+	r.mu.Lock()
+	if r.waiting {
+		r.mu.Unlock()
+		return
+	}
+	r.waiting = true
+	r.mu.Unlock()
+	r.engine.turns.lend(r)
 }
 
 // begin sets a run going, if nothing that was sent to its ID has done so.

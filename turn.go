@@ -27,7 +27,7 @@ func (r *execution) step() bool {
 	if err == nil && len(events) == 0 {
 		return false
 	}
-	c := &commit{owner: r.owner, acks: acks, done: r.written}
+	c := &commit{owner: r.owner, acks: acks, done: r.written, mayWait: true}
 	if end := terminated(events); end != nil && err != nil {
 		r.endUnasked(c, end)
 		err = nil
