@@ -199,3 +199,54 @@ func (c *crashing) check(t *testing.T) {
 		require.Empty(t, attempts)
 	}
 }
+
+// TestAttemptsAfterACrash: an attempt that a crash has cut off counts, but is no failure.
+func TestAttemptsAfterACrash(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		store := new(history.Memory)
+		var numbers []int
+		open := func(m *mortal) *flowlua.Engine {
+			e, err := flowlua.Open("", flowlua.Config{Store: m, Print: io.Discard, Scripts: fstest.MapFS{"flow.lua": {Data: []byte(prelude + `
+				return flow.activity("work", { retry = { initial = 1, backoff = 1, max_attempts = 2 } })():await()`)}}})
+			require.NoError(t, err)
+			require.NoError(t, e.RegisterActivity("work", func(ctx context.Context) (int, error) {
+				n := flowlua.ActivityInfo(ctx).Number
+				numbers = append(numbers, n)
+				select {
+				case <-time.After(10 * time.Second):
+				case <-ctx.Done():
+					return 0, ctx.Err()
+				}
+				if n == 3 {
+					return 0, errors.New("the first failure")
+				}
+				return n, nil
+			}))
+			return e
+		}
+		ctx := t.Context()
+		for range 2 { // each dies while it performs the activity
+			m := newMortal(store, 0, false)
+			e := open(m)
+			if len(numbers) == 0 {
+				_, err := e.Start(ctx, "flow", nil, flowlua.StartOptions{ID: "run"})
+				require.NoError(t, err)
+			} else {
+				require.NoError(t, e.Recover(ctx))
+			}
+			time.Sleep(5 * time.Second)
+			m.die()
+			require.Error(t, e.Close(ctx))
+			time.Sleep(20 * time.Second)
+		}
+		e := open(newMortal(store, 0, false))
+		require.NoError(t, e.Recover(ctx))
+		run, err := e.Find(ctx, "run")
+		require.NoError(t, err)
+		var n int
+		require.NoError(t, run.Result(ctx, &n))
+		require.Equal(t, 4, n)
+		require.Equal(t, []int{1, 2, 3, 4}, numbers)
+		require.NoError(t, e.Close(ctx))
+	})
+}

@@ -52,6 +52,7 @@ func (t *task) takeUp(o *workflow.OpenOperation, known *history.Attempt, now tim
 	defer t.mu.Unlock()
 	t.scheduled, t.cancelled = o.Began, o.CancelRequested
 	var next time.Time
+	t.number = 1 // it is taken for begun: if it was not, a number is left out
 	if known != nil {
 		t.number, t.failures, t.failure, t.details, next = known.Number, known.Failures, known.Failure, known.Details, known.Next
 		t.stored = true
@@ -68,7 +69,8 @@ func (t *task) takeUp(o *workflow.OpenOperation, known *history.Attempt, now tim
 		return
 	}
 	t.number++
-	t.store(time.Time{})
+	t.store(time.Time{}) // the attempt that is about to begin
+	t.number--
 	t.wait(now)
 	e.attempts.add(t)
 }

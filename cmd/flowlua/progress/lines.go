@@ -80,7 +80,7 @@ func (s *Step) title() string {
 }
 
 func attempts(s *Step) string {
-	if s.Of > 0 {
+	if s.Of >= s.Attempt { // after a crash there may be more: those that it cut off do not count
 		return fmt.Sprintf("attempt %d/%d", s.Attempt, s.Of)
 	}
 	return fmt.Sprintf("attempt %d", s.Attempt)
