@@ -56,7 +56,7 @@ func report(w io.Writer, err error) int {
 		code = known.code
 	}
 	if text := err.Error(); text != "" {
-		fmt.Fprintf(w, "flowlua: %s\n", strings.Map(visible, text))
+		fmt.Fprintf(w, "flowlua: %s\n", strings.Map(visible, strings.TrimPrefix(text, "flowlua: "))) // the engine says it, too
 	}
 	return code
 }

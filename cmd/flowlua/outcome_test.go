@@ -59,7 +59,7 @@ func TestLostOutput(t *testing.T) {
 			file := filepath.Join(t.TempDir(), "job.lua")
 			require.NoError(t, os.WriteFile(file, []byte(source), 0o644))
 			var stderr bytes.Buffer
-			code := execute([]string{"run", file, "--quiet"}, streams{Out: full{}, Err: &stderr, Getenv: os.Getenv})
+			code := execute([]string{"run", file, "--quiet", "--memory"}, streams{Out: full{}, Err: &stderr, Getenv: os.Getenv})
 			require.Equal(t, "flowlua: no space left\n", stderr.String())
 			require.Equal(t, 1, code)
 		})
