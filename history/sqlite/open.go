@@ -98,7 +98,7 @@ func (s *Store) connect(mode string) (*conn, error) {
 
 // migrate brings the file up to date.
 func (s *Store) migrate() error {
-	if _, err := s.current(s.writer); err != nil {
+	if _, err := s.atOnce(s.writer); err != nil {
 		return err
 	}
 	// More than one process may be here. WAL is a property of the file, and changing to it does not wait for others.
@@ -115,7 +115,7 @@ func (s *Store) migrate() error {
 		}
 		time.Sleep(time.Millisecond)
 	}
-	if done, err := s.current(s.writer); done || err != nil {
+	if done, err := s.atOnce(s.writer); done || err != nil {
 		return err
 	}
 	return s.write("bring up to date", func(c *conn) error {
@@ -133,6 +133,18 @@ func (s *Store) migrate() error {
 		}
 		return c.script(fmt.Sprintf("PRAGMA application_id = %d; PRAGMA user_version = %d", application, len(migrations)))
 	})
+}
+
+// atOnce is current in a transaction of its own: another process may be making the schema between two looks.
+func (s *Store) atOnce(c *conn) (bool, error) {
+	if err := c.script("BEGIN"); err != nil {
+		return false, s.trouble("open", err)
+	}
+	done, err := s.current(c)
+	if end := c.script("COMMIT"); err == nil && end != nil {
+		return false, s.trouble("open", end)
+	}
+	return done, err
 }
 
 // current reports whether the file has the schema of this release. It is an error if the file is not ours to change.
