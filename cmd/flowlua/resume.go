@@ -126,7 +126,7 @@ func (d *driver) resumeAll() error {
 			ended["completed"]++
 		default:
 			ended["did not complete"]++
-			d.view.say(fmt.Sprintf("flowlua: run %s: %v", run.ID(), err))
+			d.view.say(fmt.Sprintf("flowlua: run %s: %s", run.ID(), failureText(err)))
 		}
 	}
 	d.view.say(fmt.Sprintf("flowlua: %s taken up: %d completed, %d did not", plural(int64(len(taken)), "run"), ended["completed"], ended["did not complete"]))
