@@ -314,6 +314,18 @@ func TestOpenRefusesFiles(t *testing.T) {
 	require.ErrorContains(t, err, file)
 }
 
+func TestOpenSynchronous(t *testing.T) {
+	for option, message := range map[string]string{"": "", "full": "", "normal": "", "off": "off"} {
+		e, err := flowlua.Open(filepath.Join(t.TempDir(), "runs.db"), flowlua.Config{Synchronous: option})
+		if message != "" {
+			require.ErrorContains(t, err, message)
+			continue
+		}
+		require.NoError(t, err)
+		require.NoError(t, e.Close(t.Context()))
+	}
+}
+
 func TestRegisterActivity(t *testing.T) {
 	e, err := flowlua.Open(":memory:", flowlua.Config{})
 	require.NoError(t, err)

@@ -31,17 +31,18 @@ import (
 
 // Config of an engine. The zero value works, but for Scripts when workflows are to be started.
 type Config struct {
-	Scripts  fs.FS         // where scripts are, *.lua; each is read once
-	Logger   *slog.Logger  // the engine's log and that of the scripts' flow.log; nil: none
-	Print    io.Writer     // where the scripts' print goes, line by line; nil: os.Stdout
-	Store    history.Store // nil: the one that Open's path says
-	Workers  int           // activities that run at the same time; 0: 256
-	Limits   vm.Limits     // of each turn of a workflow; zero fields have safe defaults
-	Observer Observer      // told what happens
-	Name     string        // what other engines on the same store call this one; "": the program, process and host
-	Cache    int           // idle runs that are kept in memory, others are rebuilt from their history when something happens; 0: 1,000
-	Lease    time.Duration // after which others may take this engine for dead if it does not say that it is alive; 0: 10 s
-	Verify   bool          // replay each run from nothing after each of its turns and compare: for tests, slow
+	Scripts     fs.FS         // where scripts are, *.lua; each is read once
+	Logger      *slog.Logger  // the engine's log and that of the scripts' flow.log; nil: none
+	Print       io.Writer     // where the scripts' print goes, line by line; nil: os.Stdout
+	Store       history.Store // nil: the one that Open's path says
+	Workers     int           // activities that run at the same time; 0: 256
+	Limits      vm.Limits     // of each turn of a workflow; zero fields have safe defaults
+	Observer    Observer      // told what happens
+	Synchronous string        // of a file: "full", the default, syncs every commit to the disk; "normal" is faster, and a power cut may lose the newest turns
+	Name        string        // what other engines on the same store call this one; "": the program, process and host
+	Cache       int           // idle runs that are kept in memory, others are rebuilt from their history when something happens; 0: 1,000
+	Lease       time.Duration // after which others may take this engine for dead if it does not say that it is alive; 0: 10 s
+	Verify      bool          // replay each run from nothing after each of its turns and compare: for tests, slow
 }
 
 // Engine runs workflows. It is safe for concurrent use.
@@ -84,7 +85,7 @@ type Engine struct {
 // An engine drives the runs that it starts; see Recover for those of others.
 func Open(path string, config Config) (*Engine, error) {
 	if config.Store == nil {
-		store, err := openStore(path)
+		store, err := openStore(path, config.Synchronous)
 		if err != nil {
 			return nil, err
 		}

@@ -97,9 +97,10 @@ func (e *Engine) fenced(owner int64) {
 	for _, r := range e.drivenBy(owner) {
 		r.letGo()
 	}
-	e.mu.RLock()
+	e.mu.Lock()
 	recovering := e.recovering
-	e.mu.RUnlock()
+	e.early = nil
+	e.mu.Unlock()
 	if recovering {
 		e.recover(nil)
 	}

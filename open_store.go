@@ -7,11 +7,11 @@ import (
 	"github.com/flowlua/flowlua/history/sqlite"
 )
 
-func openStore(path string) (history.Store, error) {
+func openStore(path, synchronous string) (history.Store, error) {
 	if path == ":memory:" {
 		return new(history.Memory), nil
 	}
-	store, err := sqlite.Open(path, sqlite.Config{})
+	store, err := sqlite.Open(path, sqlite.Config{Synchronous: synchronous})
 	if err != nil {
 		return nil, fmt.Errorf("flowlua: open: %w", err)
 	}
