@@ -5,6 +5,7 @@ import (
 	"iter"
 	"runtime"
 	"sync"
+	"sync/atomic"
 	"weak"
 
 	lua "github.com/yuin/gopher-lua"
@@ -101,8 +102,7 @@ func (s *State) start(co *coroutine, handle *lua.LState) {
 	s.stopDropped()
 	if len(s.live) >= s.limits.Coroutines {
 		s.budget.charge(collection)
-		runtime.GC() // lost ones are known after a collection
-		s.stopDropped()
+		s.findLost()
 		if len(s.live) >= s.limits.Coroutines {
 			s.budget.exceeded("Coroutines", FormatNumber(float64(s.limits.Coroutines))+" at once")
 		}
@@ -118,6 +118,23 @@ func (s *State) start(co *coroutine, handle *lua.LState) {
 		co.worker = newWorker()
 	}
 	co.worker.job = co.run
+}
+
+// findLost has the garbage collector look for coroutines that nobody can resume, and stops them. What it has found is told by
+// another goroutine, which may take its time on a busy machine.
+func (s *State) findLost() {
+	for range 3 {
+		told := new(atomic.Bool)
+		runtime.AddCleanup(&struct{ _ [4]*byte }{}, func(told *atomic.Bool) { told.Store(true) }, told)
+		runtime.GC()
+		for i := 0; i < 10_000 && !told.Load(); i++ {
+			runtime.Gosched()
+		}
+		s.stopDropped()
+		if len(s.live) < s.limits.Coroutines {
+			return
+		}
+	}
 }
 
 // run is the coroutine's life, in its worker.
