@@ -15,7 +15,7 @@ type idleRuns struct {
 
 const defaultCache = 1000
 
-// rest notes that a run has nothing to do, and evicts others.
+// rest notes whether a run has nothing to do, as it seems, and evicts others. It is called by who works on the run.
 func (e *Engine) rest(r *execution) {
 	if r.flow == nil || len(r.tasks) > 0 {
 		e.unrest(r)

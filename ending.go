@@ -7,9 +7,6 @@ import (
 // close ends a run whose closing decision has been committed.
 func (r *execution) close(end history.Event, next *execution) {
 	r.end = end
-	if next != nil && r.engine.register(next) != nil {
-		next = nil // the engine is closed; whoever recovers the run finds the next one
-	}
 	r.release(nil, next)
 }
 
@@ -28,16 +25,24 @@ func (r *execution) release(err error, next *execution) {
 		return
 	}
 	e := r.engine
-	r.err, r.next = err, next
 	e.mu.Lock()
+	if e.closed {
+		next = nil // whoever recovers the run finds the next one
+	}
 	if e.open[r.run.ID] == r {
 		delete(e.open, r.run.ID)
 	}
-	e.mu.Unlock()
+	// The next takes over before others can find it: what is older comes first.
 	events, mail, acks, calls := r.seal()
 	if next != nil {
 		next.inherit(events, mail, acks)
 		acks = nil
+		e.open[r.run.ID] = next
+	}
+	e.mu.Unlock()
+	r.err, r.next = err, next
+	if next != nil {
+		next.begin()
 	}
 	r.drop(errRunEnded)
 	close(r.done)
@@ -49,7 +54,7 @@ func (r *execution) release(err error, next *execution) {
 	}
 }
 
-// inherit begins a run that continues another with what was meant for the ID, whatever its run.
+// inherit gives a run that continues another what was meant for the ID, whatever its run.
 func (r *execution) inherit(events []history.Event, mail []history.Mail, acks []func(error)) {
 	r.mu.Lock()
 	for i := range events {
@@ -63,7 +68,7 @@ func (r *execution) inherit(events []history.Event, mail []history.Mail, acks []
 			r.seen, r.mail = m.Seq, append(r.mail, m)
 		}
 	}
-	r.wake()
+	r.mu.Unlock()
 }
 
 // drop stops what still runs for this run: only daemons, unless it was terminated or stopped.

@@ -92,17 +92,14 @@ func (e *Engine) register(r *execution) error {
 		e.mu.Unlock()
 		return fmt.Errorf("run %q: %w", r.run.ID, ErrAlreadyExists)
 	}
-	e.open[r.run.ID] = r
-	early := e.early[r.run.ID]
-	delete(e.early, r.run.ID)
-	e.mu.Unlock()
 	r.mu.Lock()
-	for _, m := range early {
-		if m.Seq > r.seen {
-			r.seen, r.mail = m.Seq, append(r.mail, m)
-		}
+	for _, m := range e.early[r.run.ID] { // before newer mail can come
+		r.seen, r.mail = m.Seq, append(r.mail, m)
 	}
 	r.mu.Unlock()
+	delete(e.early, r.run.ID)
+	e.open[r.run.ID] = r
+	e.mu.Unlock()
 	return nil
 }
 
@@ -178,14 +175,13 @@ func (e *Engine) advance(r *execution, _ *bool) {
 	if r.step() {
 		return // it comes back when that is committed
 	}
+	e.rest(r)
 	r.mu.Lock()
 	again := r.due()
 	r.waiting, r.begun = again, true
 	r.mu.Unlock()
 	if again {
 		r.queue(true)
-	} else {
-		e.rest(r)
 	}
 }
 

@@ -187,7 +187,19 @@ func TestSignalsOutliveContinueAsNew(t *testing.T) {
 			}
 		}
 		var sum int
-		require.NoError(t, run.Result(t.Context(), &sum))
+		ctx, cancel := context.WithTimeout(t.Context(), time.Hour)
+		defer cancel()
+		if err := run.Result(ctx, &sum); err != nil {
+			for n := 1; n <= 10; n++ {
+				for turn, err := range b.History(t.Context(), history.Ref{ID: "run", Number: n}) {
+					t.Logf("%d: %+v %v", n, turn, err)
+				}
+			}
+			nodes, err := b.Dump(t.Context(), "run")
+			t.Logf("%+v %v", nodes, err)
+			t.Log(b.log.String())
+			require.NoError(t, context.DeadlineExceeded)
+		}
 		require.Equal(t, 55, sum)
 		info, err := b.Get(t.Context(), "run")
 		require.NoError(t, err)

@@ -31,36 +31,44 @@ func (e *Engine) collectFrom(after int64) {
 	}
 }
 
-// deliver brings mail to its run. One that is stored but not open yet finds it when it is.
+// deliver brings mail to its run. One that is stored but not open yet finds it when it is: a child that begins, or the run that
+// continues one which is just ending.
 func (e *Engine) deliver(m *history.Mail) {
-	e.mu.Lock()
-	r := e.open[m.To]
-	if r == nil {
-		if e.early == nil {
-			e.early = map[string][]history.Mail{}
+	for {
+		e.mu.Lock()
+		r := e.open[m.To]
+		if e.closed {
+			e.mu.Unlock()
+			return
 		}
-		e.early[m.To] = append(e.early[m.To], *m)
-	}
-	e.mu.Unlock()
-	if r != nil {
-		r.receive(*m)
+		if r == nil {
+			if e.early == nil {
+				e.early = map[string][]history.Mail{}
+			}
+			e.early[m.To] = append(e.early[m.To], *m)
+		}
+		e.mu.Unlock()
+		if r == nil || r.receive(m) {
+			return
+		}
 	}
 }
 
-// receive takes mail in.
-func (r *execution) receive(mail ...history.Mail) {
+// receive takes mail in; false if the run has ended, and is not among the open ones any more.
+func (r *execution) receive(m *history.Mail) bool {
 	r.mu.Lock()
-	for _, m := range mail {
-		if m.Seq > r.seen {
-			r.seen = m.Seq
-			r.mail = append(r.mail, m)
-		}
-	}
-	if len(r.mail) == 0 || r.ended {
+	switch {
+	case r.ended:
 		r.mu.Unlock()
-		return
+		return false
+	case m.Seq <= r.seen:
+		r.mu.Unlock()
+		return true
 	}
+	r.seen = m.Seq
+	r.mail = append(r.mail, *m)
 	r.wake()
+	return true
 }
 
 // tellOther sends an event to a run that this engine does not drive.

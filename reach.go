@@ -49,17 +49,19 @@ func (e *Engine) tell(ctx context.Context, id string, ev history.Event) error {
 	if err := e.closedError(); err != nil {
 		return err
 	}
-	r := e.find(id)
-	if r == nil {
-		return e.tellOther(ctx, id, ev)
+	for {
+		r := e.find(id)
+		if r == nil {
+			return e.tellOther(ctx, id, ev)
+		}
+		done := make(chan error, 1)
+		r.post(ev, func(err error) { done <- err })
+		err := wait(ctx, e, r, done)
+		if err == errFenced || errors.Is(err, ErrNotOpen) && e.find(id) != r {
+			continue // it goes on elsewhere, or as the run that continues it
+		}
+		return err
 	}
-	done := make(chan error, 1)
-	r.post(ev, func(err error) { done <- err })
-	err := wait(ctx, e, r, done)
-	if err == errFenced {
-		return e.tellOther(ctx, id, ev)
-	}
-	return err
 }
 
 // sendError says what there is instead of an open run.
