@@ -11,7 +11,8 @@ import (
 )
 
 // Recover takes up every open run that nobody drives, and goes on to do so until the engine is closed: runs of a process that
-// has died, of a Start with Detach, of an engine that has left. Call it when the activities are registered. Runs that an
+// has died, of a Start with Detach, of an engine that has left. Call it when the activities are registered: an open activity
+// that is not fails with ActivityNotFound. Runs that an
 // engine error has stopped are left to Resume.
 //
 // What a run has begun goes on where it was, by the clock on the wall: timers, deadlines of activities and pauses before

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -103,6 +104,12 @@ func (d *driver) startOrResume(name, file string, input json.RawMessage, o runOp
 			if run.Status != history.Open {
 				return fmt.Errorf("run %s has ended already (%s): flowlua show %s%s shows it; for a new one give another --id, or flowlua delete %s%s first",
 					o.id, run.Status, o.id, d.hint(), o.id, d.hint())
+			}
+			if run.Workflow != name {
+				return usage("run %s is open and is a %s, not a %s: give another --id, or flowlua resume %s%s", o.id, run.Workflow, name, o.id, d.hint())
+			}
+			if input != nil && !bytes.Equal(run.Input, append(append([]byte{'['}, input...), ']')) {
+				d.view.say("flowlua: run " + o.id + " is open and goes on with the input it has; --input is not looked at")
 			}
 			return d.resume(run)
 		}
