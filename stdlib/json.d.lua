@@ -12,6 +12,7 @@
 ---Back: `null` in an object is an absent field, so that `if x.field then` means what it says; in an array it is
 ---`json.null`, as lists have no holes; alone it is nil. An empty object stays one when it is encoded again.
 ---@class jsonlib
+---@field null userdata the value of `null`
 local json = {}
 
 ---The value of `null` where nil cannot stand: inside a list, or for a field that shall be written. It is equal only

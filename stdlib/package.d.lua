@@ -3,6 +3,8 @@
 ---The table that libraries look into: `loaded` is what `require` has loaded, `preload` what it asks first. `path` and
 ---`cpath` are empty, as modules come from beside the script.
 ---@class packagelib
+---@field path string always empty
+---@field cpath string always empty
 package = {}
 
 ---What `require` has loaded, by name.

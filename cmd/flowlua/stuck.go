@@ -38,6 +38,8 @@ func (u *underway) turn(run history.Ref, turn history.Turn) {
 			u.open[operation{run, d.Op}] = true
 		case history.TimerCancelled:
 			delete(u.open, operation{run, d.Op})
+		case history.RunContinued: // the next has not begun
+			u.open[operation{run: history.Ref{ID: run.ID, Number: run.Number + 1}}] = true
 		}
 	}
 	for i := range turn.Events {
@@ -45,6 +47,8 @@ func (u *underway) turn(run history.Ref, turn history.Turn) {
 		case history.ActivityCompleted, history.ActivityFailed, history.TimerFired, history.ChildCompleted, history.ChildFailed,
 			history.SignalDelivered, history.SignalFailed:
 			delete(u.open, operation{run, ev.Op})
+		case history.RunStarted:
+			delete(u.open, operation{run: run})
 		}
 	}
 	if len(u.open) == 0 {
