@@ -2,6 +2,7 @@ package flowlua
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"github.com/flowlua/flowlua/history"
@@ -22,12 +23,17 @@ func (e *Engine) audit() {
 			}
 		}
 		if len(mine) > 0 {
-			if err := e.recover(mine); err != nil {
-				e.log.Error("runs cannot be taken up again", "error", err)
-			}
+			e.reclaim(mine...)
 		}
 	}
 	e.auditAll(ctx, owner)
+}
+
+// reclaim takes runs up again that were taken from this engine, if they are nobody's.
+func (e *Engine) reclaim(ids ...string) {
+	if err := e.recover(ids); err != nil && !errors.Is(err, ErrClosed) {
+		e.log.Error("runs cannot be taken up again", "error", err)
+	}
 }
 
 // auditAll looks at all runs, the less often the more there are.
@@ -82,6 +88,10 @@ func (r *execution) letGo() {
 	if r.engine.open[r.run.ID] == r {
 		delete(r.engine.open, r.run.ID)
 	}
+	if r.engine.leaving == nil {
+		r.engine.leaving = map[*execution]bool{}
+	}
+	r.engine.leaving[r] = true
 	r.engine.mu.Unlock()
 	r.call(func(r *execution) { r.release(errFenced, nil) })
 }

@@ -125,6 +125,9 @@ func (e *Engine) write(batch []*commit) {
 			c.written, written = written[:len(c.steps)], written[len(c.steps):]
 			for i := range c.written {
 				if c.err = c.written[i].Err; c.err != nil {
+					if isFenced(c.err) {
+						c.err = errFenced
+					}
 					break
 				}
 			}

@@ -26,6 +26,7 @@ func (r *execution) release(err error, next *execution) {
 	}
 	e := r.engine
 	e.mu.Lock()
+	delete(e.leaving, r)
 	if e.closed {
 		next = nil // whoever recovers the run finds the next one
 	}
@@ -90,6 +91,9 @@ func (r *execution) drop(cause error) {
 
 // abandon is the end of an open run when the engine closes.
 func (r *execution) abandon() {
+	if r.over() {
+		return
+	}
 	r.seal()
 	r.drop(ErrClosed)
 	r.err = ErrClosed

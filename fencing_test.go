@@ -67,9 +67,11 @@ func twoEngines(t *testing.T, script string, test func(t *testing.T, store histo
 			return e
 		}
 		a, b := open(first), open(second)
+		defer func() {
+			require.NoError(t, b.Close(context.Background()))
+			require.NoError(t, a.Close(context.Background()))
+		}()
 		test(t, store, first, a, b)
-		require.NoError(t, b.Close(context.Background()))
-		require.NoError(t, a.Close(context.Background()))
 	})
 }
 

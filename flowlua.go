@@ -75,6 +75,7 @@ type Engine struct {
 	closed     bool
 	recovering bool
 	open       map[string]*execution     // open runs that this engine drives, by ID
+	leaving    map[*execution]bool       // that go on elsewhere and have not been let go yet
 	early      map[string][]history.Mail // for runs that are stored and not among these yet
 	activities map[string]*activity.Func
 	programs   programs
@@ -172,7 +173,7 @@ func (e *Engine) settled(ctx context.Context) error {
 func (e *Engine) drop() {
 	close(e.stopped)
 	e.mu.RLock()
-	open := slices.Collect(maps.Values(e.open))
+	open := slices.AppendSeq(slices.Collect(maps.Values(e.open)), maps.Keys(e.leaving))
 	e.mu.RUnlock()
 	for _, r := range open {
 		r.abandon()

@@ -188,7 +188,7 @@ func (t *task) retry(f *history.Failure) bool {
 	}
 	e.observeFailure(t, f, now.Add(delay))
 	t.failures++
-	t.failure = f
+	t.failure = activity.Bounded(f)
 	t.pause(now.Add(delay))
 	t.store(now.Add(delay))
 	return true

@@ -3,7 +3,6 @@ package flowlua
 import (
 	"time"
 
-	"github.com/flowlua/flowlua/activity"
 	"github.com/flowlua/flowlua/history"
 	"github.com/flowlua/flowlua/workflow"
 )
@@ -12,10 +11,7 @@ import (
 // made. Nothing waits for it. The task is locked.
 func (t *task) store(next time.Time) {
 	t.stored = true
-	at := history.Attempt{Op: t.op, Number: t.number, Failures: t.failures, Details: t.newestDetails()}
-	if t.failure != nil {
-		at.Failure = activity.Bounded(t.failure)
-	}
+	at := history.Attempt{Op: t.op, Number: t.number, Failures: t.failures, Details: t.newestDetails(), Failure: t.failure}
 	if !next.IsZero() {
 		at.Next = next.UTC().Round(0)
 	}

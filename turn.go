@@ -95,6 +95,12 @@ func (r *execution) written(c *commit) {
 // committed acts upon what has been written: only now.
 func (r *execution) committed(c *commit) {
 	switch {
+	case c.err == errFenced:
+		r.release(errFenced, nil)
+		if id := r.run.ID; r.engine.lease.number() == r.owner { // only this run was taken: for an upgrade, maybe
+			r.engine.chores.add(func() { r.engine.reclaim(id) })
+		}
+		return
 	case c.err != nil:
 		r.engine.log.Error("run dropped, as it cannot be written", "run", r.run.ID, "error", c.err)
 		r.release(c.err, nil)
