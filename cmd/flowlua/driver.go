@@ -55,6 +55,7 @@ type driver struct {
 	engine   *flowlua.Engine
 	view     *view
 	underway *underway
+	follows  bool // another process drives the run
 }
 
 // newDriver makes one on a store, which it closes in the end. scripts is where new runs come from; nil: there are none.
@@ -106,6 +107,7 @@ func (d *driver) resume(run history.Run) error {
 	resumed, err := d.engine.Resume(context.Background(), run.ID)
 	if errors.Is(err, flowlua.ErrNotOwned) {
 		d.view.say(err.Error() + ": it is followed")
+		d.follows = true
 		resumed, err = d.engine.Find(context.Background(), run.ID)
 	} else if err == nil {
 		d.view.say(fmt.Sprintf("flowlua: run %s goes on after %s", run.ID, plural(run.Turns, "turn")))
@@ -166,6 +168,14 @@ func (d *driver) missing(run history.Run) (names []string) {
 		}
 	}
 	return names
+}
+
+// takeOver takes a run that is followed up if its process has ended.
+func (d *driver) takeOver(id string) {
+	if _, err := d.engine.Resume(context.Background(), id); err == nil && d.follows {
+		d.follows = false
+		d.view.say("flowlua: the process that drove run " + id + " has ended: the run goes on here")
+	}
 }
 
 // drive waits for the end of a run and reports it.

@@ -38,8 +38,18 @@ func (d *driver) wait(run *flowlua.Run) (stop, error) {
 		}
 		return err
 	}
+	var look <-chan time.Time
+	if d.follows {
+		ticker := time.NewTicker(time.Second)
+		defer ticker.Stop()
+		look = ticker.C
+	}
 	for {
 		select {
+		case <-look:
+			if d.follows {
+				d.takeOver(run.ID())
+			}
 		case <-done:
 			return why, nil
 		case <-d.underway.idle:
