@@ -19,13 +19,13 @@ var errProbed = errors.New("workflow: the top level begins to run")
 
 // discover finds out what the file declares by running its top level in a state that is thrown away, up to the first thing that
 // only a run can do. An error of a file that does not speak of flow.workflow is left to its runs, which have an input.
-func (p *Program) discover(declares bool) error {
+func (p *Program) discover(declares bool, library Library) error {
 	tree := scheduler.New(scheduler.Config{Clock: probe{}})
 	limits := vm.Limits{Instructions: 5e6}
 	if declares {
 		limits.Instructions = 1e8
 	}
-	state, flow := p.open(vm.Config{Limits: limits}, tree, probe{})
+	state, flow := p.open(vm.Config{Limits: limits}, tree, probe{}, library)
 	defer state.Close()
 	defer tree.Stop()
 	tree.Start(p.ownName(), nil, flow.Body(p.Open(state), nil))

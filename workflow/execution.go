@@ -26,6 +26,7 @@ type Config struct {
 	Limits   vm.Limits
 	Print    func(line string) // what the script prints; not called in replay
 	Log      *slog.Logger      // of flow.log; not called in replay
+	Library  Library           // what the script can use besides; nil: nothing
 
 	// Of sessions only:
 	Modules fs.FS   // where require finds modules; nil: among the sources of Program

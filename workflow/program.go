@@ -30,12 +30,18 @@ type Program struct {
 
 // LoadProgram reads a script, named by its path in fsys, with everything that it can require from there, compiles it, and finds
 // out what it declares. A *vm.SyntaxError tells what does not compile, a *stdlib.Error what its top level raises.
-func LoadProgram(fsys fs.FS, file string) (*Program, error) {
+func LoadProgram(fsys fs.FS, file string) (*Program, error) { return LoadProgramWith(fsys, file, nil) }
+
+// Library adds to what a script can use, in the state of one run, before the script is loaded there.
+type Library func(s *vm.State, flow *stdlib.Flow)
+
+// LoadProgramWith is LoadProgram of a script that needs a library. Its runs need one, too: Config.Library.
+func LoadProgramWith(fsys fs.FS, file string, library Library) (*Program, error) {
 	c, err := collect(fsys, file)
 	if err != nil {
 		return nil, err
 	}
-	return newProgram(history.Sources{Main: file, Files: c.files}, c)
+	return newProgram(history.Sources{Main: file, Files: c.files}, c, library)
 }
 
 // NewProgram makes a program of the sources that a run was started with. Without a Main it is that of a session: it waits for
@@ -48,17 +54,17 @@ func NewProgram(sources history.Sources) (*Program, error) {
 	if _, err := c.literal(sources.Main); err != nil {
 		return nil, err
 	}
-	return newProgram(sources, c)
+	return newProgram(sources, c, nil)
 }
 
-func newProgram(sources history.Sources, c *collector) (*Program, error) {
+func newProgram(sources history.Sources, c *collector, library Library) (*Program, error) {
 	p := &Program{sources: sources, hash: sources.Hash(), main: c.chunks[sources.Main], modules: map[string]*vm.Chunk{}}
 	for file, chunk := range c.chunks {
 		if file != sources.Main {
 			p.modules[moduleName(file)] = chunk
 		}
 	}
-	if err := p.discover(c.declares); err != nil {
+	if err := p.discover(c.declares, library); err != nil {
 		return nil, err
 	}
 	return p, nil
@@ -108,7 +114,7 @@ func (p *Program) ownName() string {
 }
 
 // open makes the state of one run, with everything that the script can require.
-func (p *Program) open(config vm.Config, tree *scheduler.Tree, outside stdlib.Outside) (*vm.State, *stdlib.Flow) {
+func (p *Program) open(config vm.Config, tree *scheduler.Tree, outside stdlib.Outside, library Library) (*vm.State, *stdlib.Flow) {
 	if config.Modules == nil {
 		config.Modules = p.Files()
 	}
@@ -118,6 +124,9 @@ func (p *Program) open(config vm.Config, tree *scheduler.Tree, outside stdlib.Ou
 	stdlib.OpenRefused(s, stdlib.ActivityModules[:]...)
 	flow := stdlib.OpenFlow(s, tree, outside)
 	openLazily(s, outside, flow)
+	if library != nil {
+		library(s, flow)
+	}
 	return s, flow
 }
 

@@ -18,6 +18,7 @@ type activity struct {
 	attempt   int
 	taken     bool
 	cancelled bool // requested
+	over      bool
 	details   json.RawMessage
 	before    json.RawMessage // details of the attempt before
 	lifetime  *item           // schedule_to_close
@@ -43,9 +44,13 @@ func (a *activity) try(delay time.Duration) {
 	a.attempt++
 	a.taken, a.before, a.details = false, a.details, nil
 	a.pending = append(a.pending[:0], a.run.world.after(delay, func() {
-		do, known := a.run.world.config.Activities[a.event.Name]
+		config := &a.run.world.config
+		do, known := config.Activities[a.event.Name]
+		if !known {
+			do = config.Missing
+		}
 		switch {
-		case known:
+		case do != nil:
 			a.take(do)
 		case a.options.ScheduleToStart > 0:
 			a.pending = append(a.pending, a.run.world.after(a.options.ScheduleToStart, func() { a.fail(a.timeout("schedule_to_start")) }))
@@ -56,7 +61,7 @@ func (a *activity) try(delay time.Duration) {
 }
 
 func (a *activity) take(do Activity) {
-	w := a.run.world
+	w, attempt := a.run.world, a.attempt
 	a.taken = true
 	plan := do(Call{Run: a.run.ref.ID, Op: a.event.Op, Name: a.event.Name, Attempt: a.attempt, Args: a.event.Payload, Details: a.before})
 	if limit := a.options.StartToClose; limit > 0 {
@@ -80,16 +85,29 @@ func (a *activity) take(do Activity) {
 		return
 	}
 	a.pending = append(a.pending, w.after(plan.Takes, func() {
-		if plan.Failure != nil {
-			a.fail(plan.Failure)
+		if plan.Asks == nil {
+			a.conclude(plan)
 			return
 		}
-		result := plan.Result
-		if result == nil {
-			result = json.RawMessage("[]")
-		}
-		a.end(history.Event{Kind: history.ActivityCompleted, Op: a.event.Op, Payload: result})
+		plan.Asks(func(answer Plan) {
+			if a.attempt == attempt && a.taken && !a.over { // or it has been given up meanwhile
+				a.pending = append(a.pending, w.after(answer.Takes, func() { a.conclude(answer) }))
+			}
+		})
 	}))
+}
+
+// conclude ends an attempt as planned.
+func (a *activity) conclude(plan Plan) {
+	if plan.Failure != nil {
+		a.fail(plan.Failure)
+		return
+	}
+	result := plan.Result
+	if result == nil {
+		result = json.RawMessage("[]")
+	}
+	a.end(history.Event{Kind: history.ActivityCompleted, Op: a.event.Op, Payload: result})
 }
 
 func (a *activity) expectHeartbeat() {
@@ -126,6 +144,7 @@ func (a *activity) finish(f *history.Failure) {
 }
 
 func (a *activity) end(ev history.Event) {
+	a.over = true
 	a.stop()
 	a.lifetime.cancel()
 	delete(a.run.activities, a.event.Op)

@@ -38,6 +38,12 @@ func (r *Run) Terminate(message string) {
 	r.Happen(history.Event{Kind: history.RunTerminated, Failure: &history.Failure{Name: "TerminatedError", Message: message}})
 }
 
+// Ref names the run.
+func (r *Run) Ref() history.Ref { return r.ref }
+
+// Program is what it runs.
+func (r *Run) Program() *workflow.Program { return r.start.Program }
+
 // Execution is the run itself, to be queried and looked at.
 func (r *Run) Execution() *workflow.Execution { return r.execution }
 
@@ -59,6 +65,11 @@ func (r *Run) Turns() []history.Turn { return r.turns }
 
 // Recording is the run as a document.
 func (r *Run) Recording() history.Recording {
+	return history.Recording{Format: history.Format, Run: r.Info(), Sources: r.config.Program.Sources(), Turns: r.turns}
+}
+
+// Info is what a store would know of the run.
+func (r *Run) Info() history.Run {
 	run := history.Run{Ref: r.ref, Workflow: r.config.Workflow, Program: r.config.Program.Hash(), Parent: r.parent, Status: history.Open}
 	for _, t := range r.turns {
 		if t.Seq == 1 {
@@ -67,13 +78,22 @@ func (r *Run) Recording() history.Recording {
 		}
 		run.Apply(t)
 	}
-	return history.Recording{Format: history.Format, Run: run, Sources: r.config.Program.Sources(), Turns: r.turns}
+	return run
 }
 
-// startChild runs a workflow of the same program.
+// startChild runs a workflow of the same program, or of one that the world finds.
 func (r *Run) startChild(d *history.Event) {
 	parent := &history.Parent{Ref: r.ref, Op: d.Op, OnParentClose: d.Child.OnParentClose}
-	child, err := r.world.begin(history.Ref{ID: d.Child.ID, Number: 1}, d.Name, d.Payload, parent)
+	start := r.start
+	start.ID, start.Workflow, start.Input = d.Child.ID, d.Name, d.Payload
+	var err error
+	if find := r.world.config.Find; find != nil && !slices.Contains(start.Program.Workflows(), d.Name) {
+		start.Program, err = find(d.Name)
+	}
+	var child *Run
+	if err == nil {
+		child, err = r.world.begin(history.Ref{ID: start.ID, Number: 1}, start, parent)
+	}
 	if err != nil {
 		r.Happen(history.Event{Kind: history.ChildFailed, Op: d.Op, Failure: &history.Failure{Name: "ChildWorkflowError", Message: err.Error()}})
 		return
@@ -83,6 +103,10 @@ func (r *Run) startChild(d *history.Event) {
 
 func (r *Run) send(d *history.Event) {
 	to := r.world.runs[d.Run]
+	if mail := r.world.config.Mail; to == nil && mail != nil &&
+		mail(r, *d, func() { r.Happen(history.Event{Kind: history.SignalDelivered, Op: d.Op}) }) {
+		return
+	}
 	if to == nil || to.closed {
 		r.Happen(workflow.SignalFailed(d.Op, d.Run))
 		return
@@ -111,7 +135,9 @@ func (r *Run) close(d *history.Event) error {
 		}
 	}
 	if d.Kind == history.RunContinued {
-		next, err := r.world.begin(history.Ref{ID: r.ref.ID, Number: r.ref.Number + 1}, r.config.Workflow, d.Payload, r.parent)
+		start := r.start
+		start.Input = d.Payload
+		next, err := r.world.begin(history.Ref{ID: r.ref.ID, Number: r.ref.Number + 1}, start, r.parent)
 		if err != nil {
 			return err
 		}

@@ -33,10 +33,11 @@ func (c Call) Arg(n int, v any) {
 
 // Plan is what an attempt does. The zero value returns nothing at once.
 type Plan struct {
-	Result        json.RawMessage  // JSON array; nil: no results
-	Failure       *history.Failure // how it ends instead
-	Takes         time.Duration    // from when it is taken
-	Hangs         bool             // it never ends by itself
+	Result        json.RawMessage      // JSON array; nil: no results
+	Failure       *history.Failure     // how it ends instead
+	Takes         time.Duration        // from when it is taken
+	Hangs         bool                 // it never ends by itself
+	Asks          func(end func(Plan)) // instead of Result and Failure: called after Takes, the attempt ends as the plan that it gives to end, then or later
 	Heartbeats    []Heartbeat
 	IgnoresCancel bool // goes on after the heartbeat that tells it of a cancellation
 }

@@ -1,7 +1,6 @@
 package virtual
 
 import (
-	"encoding/json"
 	"fmt"
 
 	"github.com/flowlua/flowlua/history"
@@ -13,6 +12,7 @@ type Run struct {
 	world      *World
 	ref        history.Ref
 	parent     *history.Parent
+	start      Start
 	config     workflow.Config
 	execution  *workflow.Execution
 	verified   *workflow.Verified
@@ -24,17 +24,17 @@ type Run struct {
 	closed     bool
 }
 
-func (w *World) begin(ref history.Ref, name string, input json.RawMessage, parent *history.Parent) (*Run, error) {
+func (w *World) begin(ref history.Ref, s Start, parent *history.Parent) (*Run, error) {
 	if old := w.runs[ref.ID]; old != nil && old.ref.Number >= ref.Number {
 		return nil, fmt.Errorf("virtual: run %q is there already", ref.ID)
 	}
-	r := &Run{world: w, ref: ref, parent: parent, activities: map[string]*activity{}, timers: map[string]*item{}, children: map[string]*Run{}}
-	r.config = workflow.Config{Program: w.config.Program, Workflow: name, Run: ref, Parent: parent, Limits: w.config.Limits}
+	r := &Run{world: w, ref: ref, parent: parent, start: s, activities: map[string]*activity{}, timers: map[string]*item{}, children: map[string]*Run{}}
+	r.config = workflow.Config{Program: s.Program, Workflow: s.Workflow, Run: ref, Parent: parent, Limits: w.config.Limits, Library: s.Library}
 	if w.config.Print != nil {
 		r.config.Print = func(line string) { w.config.Print(ref.ID, line) }
 	}
 	var err error
-	if w.config.Trust {
+	if s.Trust {
 		r.execution, err = workflow.New(r.config)
 	} else if r.verified, err = workflow.NewVerified(r.config); err == nil {
 		r.execution = r.verified.Execution
@@ -44,7 +44,7 @@ func (w *World) begin(ref history.Ref, name string, input json.RawMessage, paren
 	}
 	w.runs[ref.ID] = r
 	w.all = append(w.all, r)
-	r.Happen(history.Event{Kind: history.RunStarted, Name: name, Payload: input})
+	r.Happen(history.Event{Kind: history.RunStarted, Name: s.Workflow, Payload: s.Input})
 	return r, nil
 }
 

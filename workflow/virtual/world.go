@@ -23,6 +23,14 @@ type Config struct {
 	Print      func(id, line string) // what the scripts print
 	Trust      bool                  // do not replay every turn: for long runs
 	Random     func() float64        // for the jitter of declared retries; nil: none
+
+	// Missing plans the attempts at activities that are not among Activities. nil: no worker takes them.
+	Missing Activity
+	// Find gives the program of a child whose workflow its parent's program does not declare. nil: there is none.
+	Find func(workflow string) (*workflow.Program, error)
+	// Mail takes a signal to an ID that is no run's, and lets delivered be called, once, when its sender shall be told. false:
+	// there is nobody of that ID. It may be nil.
+	Mail func(from *Run, signal history.Event, delivered func()) bool
 }
 
 // World is runs and their activities under one virtual clock. It is not safe for concurrent use.
@@ -35,6 +43,8 @@ type World struct {
 	runs   map[string]*Run // the latest of each ID
 	all    []*Run
 	ready  []*Run // with an inbox
+	idle   []func()
+	over   bool
 	err    error
 }
 
@@ -50,13 +60,38 @@ func New(config Config) *World {
 // Elapsed is how much virtual time has passed.
 func (w *World) Elapsed() time.Duration { return w.now.Sub(w.start) }
 
+// Now is the virtual time.
+func (w *World) Now() time.Time { return w.now }
+
 // Start begins a run; workflowName "" is the only one that the program declares. Its first turn is made by Run.
 func (w *World) Start(id, workflowName string, input ...any) (*Run, error) {
 	payload, err := array(input)
 	if err != nil {
 		return nil, err
 	}
-	return w.begin(history.Ref{ID: id, Number: 1}, workflowName, payload, nil)
+	return w.Begin(Start{ID: id, Workflow: workflowName, Input: payload})
+}
+
+// Start says what to begin. Only ID must be set.
+type Start struct {
+	ID       string
+	Program  *workflow.Program // nil: that of the world
+	Workflow string            // "": the only one that the program declares
+	Input    json.RawMessage   // JSON array of the arguments; nil: none
+	Trust    bool              // do not replay its turns
+	Library  workflow.Library  // what its script can use besides; nil: nothing
+}
+
+// Begin begins a run. Its first turn is made by Run.
+func (w *World) Begin(s Start) (*Run, error) {
+	if s.Program == nil {
+		s.Program = w.config.Program
+	}
+	if s.Input == nil {
+		s.Input = json.RawMessage("[]")
+	}
+	s.Trust = s.Trust || w.config.Trust
+	return w.begin(history.Ref{ID: s.ID, Number: 1}, s, nil)
 }
 
 // Find gives the latest run of an ID, nil if there is none: children are found so.
@@ -68,6 +103,16 @@ func (w *World) All() []*Run { return w.all }
 // At does something when the given time has passed since the world's start: a signal, a cancel, a look.
 func (w *World) At(elapsed time.Duration, do func()) { w.schedule(w.start.Add(elapsed), do) }
 
+// Idle does something when nothing more can happen at the present time.
+func (w *World) Idle(do func()) { w.idle = append(w.idle, do) }
+
+// Stop ends Run before the next turn; err is what it then returns.
+func (w *World) Stop(err error) {
+	if !w.over {
+		w.over, w.err = true, err
+	}
+}
+
 // Run lets everything happen until nothing is left that could: every run is closed or waits for something from outside. The
 // error is an engine error of a run, or a replay that differs.
 func (w *World) Run() error { return w.RunFor(0) }
@@ -75,10 +120,16 @@ func (w *World) Run() error { return w.RunFor(0) }
 // RunFor is Run that stops when the given time has passed since the world's start; 0 is no limit.
 func (w *World) RunFor(elapsed time.Duration) error {
 	end := w.start.Add(elapsed)
-	for w.err == nil {
+	for !w.over {
 		w.turns()
 		item := w.agenda.next()
-		if w.err != nil || item == nil || elapsed > 0 && item.at.After(end) {
+		if len(w.idle) > 0 && !w.over && (item == nil || item.at.After(w.now)) {
+			do := w.idle[0]
+			w.idle = w.idle[1:]
+			do()
+			continue
+		}
+		if w.over || item == nil || elapsed > 0 && item.at.After(end) {
 			break
 		}
 		w.now = item.at
@@ -87,7 +138,7 @@ func (w *World) RunFor(elapsed time.Duration) error {
 			item.do()
 		}
 	}
-	if elapsed > 0 && w.now.Before(end) && w.err == nil {
+	if elapsed > 0 && w.now.Before(end) && !w.over {
 		w.now = end
 	}
 	return w.err
@@ -95,11 +146,11 @@ func (w *World) RunFor(elapsed time.Duration) error {
 
 // turns lets the runs react until none has anything to react to at this time.
 func (w *World) turns() {
-	for w.err == nil && len(w.ready) > 0 {
+	for !w.over && len(w.ready) > 0 {
 		r := w.ready[0]
 		w.ready = w.ready[1:]
 		if err := r.turn(); err != nil {
-			w.err = fmt.Errorf("run %q: %w", r.ref.ID, err)
+			w.Stop(fmt.Errorf("run %q: %w", r.ref.ID, err))
 		}
 	}
 }
