@@ -33,6 +33,7 @@ func OpenString(s *vm.State) {
 		"sub":     l.sub,
 		"upper":   l.upper,
 	})
+	s.QuickenAll(t, l.quick())
 	t.RawSetString("gfind", t.RawGetString("gmatch")) // its older name
 	L.SetGlobal("string", t)
 	s.SetStringMethods(t)

@@ -33,8 +33,9 @@ func (s *State) openBase() {
 		"unpack":         s.unpack,
 		"xpcall":         s.xpcall,
 	})
-	s.nextFunc = s.Func("next", s.next)
+	s.nextFunc = s.Quicken(s.Func("next", s.next), s.quickNext)
 	g.RawSetString("next", s.nextFunc)
+	s.QuickenAll(g, map[string]Quick{"type": quickType})
 	g.RawSetString("_G", g)
 	g.RawSetString("_VERSION", lua.LString("Lua 5.1"))
 	s.openStrings()

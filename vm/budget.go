@@ -9,8 +9,9 @@ import (
 	lua "github.com/yuin/gopher-lua"
 )
 
-// budget counts what a run uses. It is the context of all its threads, because the interpreter asks the context's Done
-// before each instruction: the only hook there is. Done never answers; when the budget is spent it panics.
+// budget counts what a run uses. It is the context of all its threads: loop takes one from it for each instruction, and where
+// gopher-lua's own loop is used, that asks the context's Done before each. Done never answers; when the budget is spent it
+// panics.
 type budget struct {
 	context.Context
 	state   *State
@@ -59,13 +60,18 @@ func (b *budget) cut(left, size int64) {
 // Done counts one instruction.
 func (b *budget) Done() <-chan struct{} {
 	b.slice--
+	b.tick()
+	return nil
+}
+
+// tick comes after an instruction was counted.
+func (b *budget) tick() {
 	if b.slice&7 == 0 {
 		b.glance()
 	}
 	if b.slice < 0 {
 		b.look()
 	}
-	return nil
 }
 
 // glance is what every eighth instruction is for.

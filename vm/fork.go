@@ -2,6 +2,7 @@ package vm
 
 import (
 	"reflect"
+	"runtime/debug"
 	"sync"
 	"unsafe"
 
@@ -16,26 +17,15 @@ import (
 type piece struct {
 	thread
 	state    lua.LState
-	registry wholeRegistry
+	registry registry
 	stack    callStack
 	slots    [registrySize]lua.LValue
 	segments [firstSegments]unsafe.Pointer
 	first    segment
 }
 
-// wholeRegistry is gopher-lua's registry.
-type wholeRegistry struct {
-	array                []lua.LValue
-	top, growBy, maxSize int
-	alloc                *byte
-	handler              interface{ registryOverflow() }
-}
-
 // segment is gopher-lua's callFrameStackSegment.
-type segment [segmentFrames]struct {
-	frame
-	rest [4]int
-}
+type segment [segmentFrames]frame
 
 // allocator is gopher-lua's: numbers are allocated in blocks. The threads of a state share one.
 type allocator struct {
@@ -50,11 +40,15 @@ type allocator struct {
 type layout struct {
 	model                         *lua.LState // copied, never used
 	registry, stack, frame, alloc uintptr
+	upvalues, loop                uintptr
 	types                         uintptr // of metatables by type
 }
 
 // threadLayout is nil if gopher-lua has changed.
 var threadLayout = sync.OnceValue(func() *layout {
+	if info, ok := debug.ReadBuildInfo(); ok && !knownInterpreter(info.Deps) {
+		return nil
+	}
 	l := lua.NewState(mainOptions)
 	in, known := innardsOf(l)
 	v := reflect.ValueOf(l).Elem()
@@ -68,8 +62,13 @@ var threadLayout = sync.OnceValue(func() *layout {
 		types.Type != reflect.TypeFor[map[int]lua.LValue]() {
 		return nil
 	}
+	upvalues, loop := v.FieldByName("uvcache"), v.FieldByName("mainLoop")
+	if !upvalues.IsValid() || !loop.IsValid() || loop.Kind() != reflect.Func || loop.Type().NumIn() != 2 || upvalues.Kind() != reflect.Pointer ||
+		!sameShape(upvalues.Type().Elem(), reflect.TypeFor[upvalue](), "next", "reg", "index", "value", "closed") {
+		return nil
+	}
 	at := func(name string) uintptr { f, _ := v.Type().FieldByName(name); return f.Offset }
-	return &layout{model: l, registry: at("reg"), stack: at("stack"), frame: at("currentFrame"), alloc: at("alloc"), types: types.Offset}
+	return &layout{upvalues: at("uvcache"), loop: at("mainLoop"), model: l, registry: at("reg"), stack: at("stack"), frame: at("currentFrame"), alloc: at("alloc"), types: types.Offset}
 })
 
 var mainOptions = lua.Options{
@@ -103,17 +102,17 @@ func newMain() *lua.LState {
 	l.G, l.Env = &p.globals, p.globals.Global
 
 	a := &p.alloc
-	a.size = (*allocator)(unsafe.Pointer(p.registry.alloc)).size
+	a.size = p.registry.alloc.size
 	a.block, a.scratch = make([]float64, 0, a.size), lua.LNumber(0)
 	a.header, a.scratchP = (*reflect.SliceHeader)(unsafe.Pointer(&a.block)), (*[2]unsafe.Pointer)(unsafe.Pointer(&a.scratch))
-	p.registry.alloc = (*byte)(unsafe.Pointer(a))
+	p.registry.alloc = a
 	*(**allocator)(unsafe.Add(unsafe.Pointer(l), at.alloc)) = a
 	return l
 }
 
-func sameWhole(registry, stack reflect.Type) bool {
-	if stack.NumField() != 3 || registry.NumField() != 6 || stack.Size() != unsafe.Sizeof(callStack{}) ||
-		!sameShape(registry, reflect.TypeFor[wholeRegistry](), "array", "top", "growBy", "maxSize", "alloc", "handler") {
+func sameWhole(registers, stack reflect.Type) bool {
+	if stack.NumField() != 3 || registers.NumField() != 6 || stack.Size() != unsafe.Sizeof(callStack{}) ||
+		!sameShape(registers, reflect.TypeFor[registry](), "array", "top", "growBy", "maxSize", "alloc", "handler") {
 		return false
 	}
 	frames := stack.Field(0).Type.Elem().Elem() // the struct of a segment
@@ -121,25 +120,20 @@ func sameWhole(registry, stack reflect.Type) bool {
 		return false
 	}
 	frame := frames.Field(0).Type.Elem()
-	if frame.NumField() != 10 {
-		return false
-	}
-	for i := 3; i < 10; i++ {
-		if frame.Field(i).Type.Kind() != reflect.Int {
-			return false
-		}
-	}
-	return sameFrame(frame)
+	return frame.NumField() == 10 && sameFrame(frame)
 }
 
 // fork makes a thread, nil if it cannot.
 func (s *State) fork() *thread {
 	at := threadLayout()
-	if at == nil || s.limits.CallDepth < firstSegments*segmentFrames {
+	if at == nil {
 		return nil
 	}
 	p := new(piece)
 	p.cut(s.main, at)
+	p.stack.segments = p.segments[:min(firstSegments, max(1, s.limits.CallDepth/segmentFrames))]
+	p.state.SetContext(s.budget)
+	*(*func(*lua.LState, unsafe.Pointer))(unsafe.Add(unsafe.Pointer(&p.state), at.loop)) = loop
 	return &p.thread
 }
 
@@ -147,7 +141,7 @@ func (s *State) fork() *thread {
 func (p *piece) cut(model *lua.LState, at *layout) {
 	p.state = *model
 	base := unsafe.Pointer(&p.state)
-	registryAt := (**wholeRegistry)(unsafe.Add(base, at.registry))
+	registryAt := (**registry)(unsafe.Add(base, at.registry))
 	p.registry = **registryAt
 	p.registry.array, p.registry.top = p.slots[:], 0
 	(*[2]unsafe.Pointer)(unsafe.Pointer(&p.registry.handler))[1] = base
@@ -158,5 +152,6 @@ func (p *piece) cut(model *lua.LState, at *layout) {
 
 	t := &p.thread
 	t.l = &p.state
-	t.innards = innards{&p.stack, (*registry)(unsafe.Pointer(&p.registry)), (*unsafe.Pointer)(unsafe.Add(base, at.frame))}
+	t.upvalues = (**upvalue)(unsafe.Add(base, at.upvalues))
+	t.innards = innards{&p.stack, &p.registry, (*unsafe.Pointer)(unsafe.Add(base, at.frame))}
 }

@@ -27,55 +27,70 @@ func (s *State) chargeCopy(n int) {
 // concat is a..b..c.
 func (s *State) concat(l *lua.LState) int {
 	n := l.GetTop()
-	s.budget.charge(int64(n))
-	if n == 2 {
-		a, ok1 := l.Get(1).(lua.LString)
-		b, ok2 := l.Get(2).(lua.LString)
-		if ok1 && ok2 {
-			s.chargeCopy(len(a) + len(b))
-			l.Push(a + b)
-			return 1
-		}
+	args := make([]lua.LValue, n)
+	for i := range args {
+		args[i] = l.Get(i + 1)
 	}
+	if text, _, ok := s.quickConcat(args); ok > 0 {
+		l.Push(text)
+	} else {
+		s.budget.charge(int64(n))
+		l.Push(s.concatMeta(l, n))
+	}
+	return 1
+}
+
+// quickConcat is concat of texts and numbers.
+func (s *State) quickConcat(args []lua.LValue) (first, second lua.LValue, n int) {
 	size := 0
-	for i := 1; i <= n; i++ {
-		switch v := l.Get(i).(type) {
+	for _, arg := range args {
+		switch v := arg.(type) {
 		case lua.LString:
 			size += len(v)
 		case lua.LNumber:
 			size += 24
 		default:
-			l.Push(s.concatMeta(l, n))
-			return 1
+			return nil, nil, 0
 		}
 	}
+	s.budget.charge(int64(len(args)))
 	s.chargeCopy(size)
+	return joined(args, size), nil, 1
+}
+
+// joined is the text of strings and numbers that need at most size bytes.
+func joined(args []lua.LValue, size int) lua.LString {
+	if len(args) == 2 {
+		a, ok1 := args[0].(lua.LString)
+		b, ok2 := args[1].(lua.LString)
+		if ok1 && ok2 {
+			return a + b
+		}
+	}
 	var small [128]byte
-	buf := small[:0]
 	if size > len(small) {
-		var b strings.Builder
+		var b strings.Builder // whose memory is not cleared first
 		b.Grow(size)
-		for i := 1; i <= n; i++ {
-			switch v := l.Get(i).(type) {
+		for _, arg := range args {
+			switch v := arg.(type) {
 			case lua.LString:
 				b.WriteString(string(v))
 			case lua.LNumber:
 				b.Write(AppendNumber(small[:0], float64(v)))
 			}
 		}
-		l.Push(lua.LString(b.String()))
-		return 1
+		return lua.LString(b.String())
 	}
-	for i := 1; i <= n; i++ {
-		switch v := l.Get(i).(type) {
+	buf := small[:0]
+	for _, arg := range args {
+		switch v := arg.(type) {
 		case lua.LString:
 			buf = append(buf, v...)
 		case lua.LNumber:
 			buf = AppendNumber(buf, float64(v))
 		}
 	}
-	l.Push(lua.LString(buf))
-	return 1
+	return lua.LString(buf)
 }
 
 // concatMeta is concat where an operand is neither string nor number: from right to left, by pairs.

@@ -8,56 +8,52 @@ import (
 	lua "github.com/yuin/gopher-lua"
 )
 
-// Some instructions cost what their operands say, where gopher-lua's context counts one: a store at an index fills the
-// array up to it, # looks through all nils at the end of the array, and others are in meter.go and chain.go. So these are
-// entered in gopher-lua's table of instructions with a few steps before them. They leave states that are not of this package
-// alone. It happens before main begins, as afterwards a host's own states may be running.
+// Some instructions cost what their operands say: a store at an index fills the array up to it, # looks through all nils at
+// the end of the array, and others are in meter.go and chain.go. So these are gopher-lua's with a few steps before them.
 
 type instructionFunc = func(l *lua.LState, code uint32, base unsafe.Pointer) int
 
-//go:linkname instructions github.com/yuin/gopher-lua.jumpTable
-var instructions [lua.OP_NOP + 1]instructionFunc
+//go:linkname jumpTable github.com/yuin/gopher-lua.jumpTable
+var jumpTable [lua.OP_NOP + 1]instructionFunc
 
 var (
-	plainStore     = instructions[lua.OP_SETTABLE]
-	plainSetField  = instructions[lua.OP_SETTABLEKS]
-	plainSetGlobal = instructions[lua.OP_SETGLOBAL]
-	plainGetTable  = instructions[lua.OP_GETTABLE]
-	plainGetField  = instructions[lua.OP_GETTABLEKS]
-	plainGetGlobal = instructions[lua.OP_GETGLOBAL]
-	plainSelf      = instructions[lua.OP_SELF]
-	plainLength    = instructions[lua.OP_LEN]
-	plainEqual     = instructions[lua.OP_EQ]
-	plainLess      = instructions[lua.OP_LT]
-	plainLessEqual = instructions[lua.OP_LE]
-	plainClosure   = instructions[lua.OP_CLOSURE]
-	plainVararg    = instructions[lua.OP_VARARG]
-	plainSetList   = instructions[lua.OP_SETLIST]
-	plainNewTable  = instructions[lua.OP_NEWTABLE]
-	plainLoadNil   = instructions[lua.OP_LOADNIL]
-	hooked         = hook()
+	plainStore     = jumpTable[lua.OP_SETTABLE]
+	plainSetField  = jumpTable[lua.OP_SETTABLEKS]
+	plainSetGlobal = jumpTable[lua.OP_SETGLOBAL]
+	plainGetTable  = jumpTable[lua.OP_GETTABLE]
+	plainGetField  = jumpTable[lua.OP_GETTABLEKS]
+	plainGetGlobal = jumpTable[lua.OP_GETGLOBAL]
+	plainSelf      = jumpTable[lua.OP_SELF]
+	plainLength    = jumpTable[lua.OP_LEN]
+	plainEqual     = jumpTable[lua.OP_EQ]
+	plainLess      = jumpTable[lua.OP_LT]
+	plainLessEqual = jumpTable[lua.OP_LE]
+	plainClosure   = jumpTable[lua.OP_CLOSURE]
+	plainVararg    = jumpTable[lua.OP_VARARG]
+	plainSetList   = jumpTable[lua.OP_SETLIST]
+	plainNewTable  = jumpTable[lua.OP_NEWTABLE]
+	plainLoadNil   = jumpTable[lua.OP_LOADNIL]
+	plainNegate    = jumpTable[lua.OP_UNM]
 )
 
-// knownVersion is the gopher-lua whose table of instructions is known.
-const knownVersion = "v1.1.2"
-
-// hook reports whether they are entered. In a program that is built with another gopher-lua they are not: then these
-// instructions are not paid for by what they cost.
-func hook() bool {
-	if info, ok := debug.ReadBuildInfo(); ok && !knownInterpreter(info.Deps) {
-		return false
-	}
+// instructions are all of them, as loop uses them.
+var instructions = func() [lua.OP_NOP + 1]instructionFunc {
+	all := jumpTable
 	for op, fn := range map[int]instructionFunc{
 		lua.OP_SETTABLE: store, lua.OP_SETTABLEKS: setField, lua.OP_SETGLOBAL: setGlobal,
 		lua.OP_GETTABLE: getTable, lua.OP_GETTABLEKS: getField, lua.OP_GETGLOBAL: getGlobal, lua.OP_SELF: self,
 		lua.OP_LEN: length, lua.OP_EQ: equal, lua.OP_LT: less, lua.OP_LE: lessEqual,
-		lua.OP_NEWTABLE: newTable, lua.OP_LOADNIL: loadNil,
+		lua.OP_NEWTABLE: newTable, lua.OP_LOADNIL: loadNil, lua.OP_UNM: negate,
 		lua.OP_CLOSURE: closure, lua.OP_VARARG: vararg, lua.OP_SETLIST: setList,
 	} {
-		instructions[op] = fn
+		all[op] = fn
 	}
-	return true
-}
+	return all
+}()
+
+// knownVersion is the gopher-lua whose insides are known. In a program that is built with another its own loop is used: then
+// these instructions are not paid for by what they cost.
+const knownVersion = "v1.1.2"
 
 // knownInterpreter: the list of modules is empty in test binaries, which the module's own go.mod speaks for.
 func knownInterpreter(modules []*debug.Module) bool {
@@ -69,18 +65,23 @@ func knownInterpreter(modules []*debug.Module) bool {
 	return true
 }
 
-// frame is the beginning of gopher-lua's callFrame.
+// frame is gopher-lua's callFrame. Registers are counted from the beginning of the registry.
 type frame struct {
 	index  int
 	fn     *lua.LFunction
 	parent *frame
 	pc     int
 
-	base, localBase int
+	base       int // the function's register
+	localBase  int // its first argument's
+	returnBase int // where its first result goes
+	args       int
+	want       int // results; -1: all
+	tailCalls  int
 }
 
 func sameFrame(t reflect.Type) bool {
-	return sameShape(t, reflect.TypeFor[frame](), "Idx", "Fn", "Parent", "Pc", "Base", "LocalBase")
+	return sameShape(t, reflect.TypeFor[frame](), "Idx", "Fn", "Parent", "Pc", "Base", "LocalBase", "ReturnBase", "NArgs", "NRet", "TailCall")
 }
 
 // operand is what a register or a constant (256 and up) holds, while an instruction runs; nil: unknown.

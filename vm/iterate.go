@@ -16,7 +16,7 @@ func (s *State) pairs() lua.LGFunction {
 }
 
 func (s *State) ipairs() lua.LGFunction {
-	step := s.Func("ipairs", func(l *lua.LState) int {
+	step := s.Quicken(s.Func("ipairs", func(l *lua.LState) int {
 		t := l.CheckTable(1)
 		i := lua.LNumber(intArgument(l, 2) + 1)
 		v := t.RawGet(i)
@@ -26,7 +26,7 @@ func (s *State) ipairs() lua.LGFunction {
 		l.Push(i)
 		l.Push(v)
 		return 2
-	})
+	}), s.quickStep)
 	return func(l *lua.LState) int {
 		t := l.CheckTable(1)
 		l.Push(step)

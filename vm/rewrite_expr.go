@@ -101,7 +101,8 @@ func (w *rewriter) number(e *ast.NumberExpr) {
 	e.Value = strconv.FormatFloat(f, 'g', -1, 64)
 }
 
-// arithmeticCall makes % and ^ calls of helpers where gopher-lua's instruction may compute something else than C.
+// arithmeticCall makes % and ^ calls of helpers where gopher-lua may compute something else than C: when it is compiled, for
+// constants, and for all if its own loop is used.
 func arithmeticCall(e *ast.ArithmeticOpExpr) ast.Expr {
 	helper := ""
 	switch e.Operator {
@@ -111,10 +112,23 @@ func arithmeticCall(e *ast.ArithmeticOpExpr) ast.Expr {
 		helper = powName
 	}
 	n, literal := e.Rhs.(*ast.NumberExpr)
-	if helper == "" || literal && exact(e.Operator, n.Value) {
+	if helper == "" || literal && exact(e.Operator, n.Value) || threadLayout() != nil && !(folded(e.Lhs) && folded(e.Rhs)) {
 		return e
 	}
 	return at(&ast.FuncCallExpr{Func: ident(helper, e), Args: []ast.Expr{one(e.Lhs), one(e.Rhs)}, AdjustRet: true}, e)
+}
+
+// folded says whether gopher-lua computes an expression when it compiles it.
+func folded(e ast.Expr) bool {
+	switch e := e.(type) {
+	case *ast.NumberExpr:
+		return true
+	case *ast.UnaryMinusOpExpr:
+		return folded(e.Expr)
+	case *ast.ArithmeticOpExpr:
+		return folded(e.Lhs) && folded(e.Rhs)
+	}
+	return false
 }
 
 // exact says whether gopher-lua's instruction is right for every left side: remainders of powers of two, and squares.

@@ -19,11 +19,12 @@ type callStack struct {
 	frames   uint8  // in it
 }
 
-// registry is the beginning of gopher-lua's registry.
+// registry is gopher-lua's registry: the registers of all functions that a thread is in.
 type registry struct {
-	array  []lua.LValue
-	top    int
-	growBy int
+	array                []lua.LValue
+	top, growBy, maxSize int
+	alloc                *allocator
+	handler              interface{ registryOverflow() }
 }
 
 const (

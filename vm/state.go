@@ -51,6 +51,8 @@ type State struct {
 	lazyMeta *lua.LTable            // of libraries among them
 
 	nextFunc *lua.LFunction
+	place    place     // of the innermost loop with pairs
+	numbers  *registry // which makes the values of numbers, nil if gopher-lua does
 	closed   bool
 }
 
@@ -65,12 +67,15 @@ func New(c Config) *State {
 		s.deepens = true
 		s.main.Options.CallStackSize = min(s.limits.CallDepth, firstSegments*segmentFrames)
 	}
+	if threadLayout() != nil {
+		s.numbers = threadOf(s.main).reg
+	}
 	s.main.G.MainThread, s.main.G.CurrentThread = s.main, s.main
 	s.main.Panic = func(l *lua.LState) { s.raise(l, true) }
 	s.budget = newBudget(s, s.limits)
 	s.Values = newValues(s.main, s.limits.StringBytes, s.Charge)
 	s.Values.complete = s.Complete
-	s.helpers = []lua.LValue{s.Func("..", s.concat), s.Func("{}", s.list), s.Func("...", s.more), s.Func("pop", shorten), s.arithmeticHelper("mod"), s.arithmeticHelper("pow"), s.Func("arg", s.pack)}
+	s.helpers = []lua.LValue{s.Quicken(s.Func("..", s.concat), s.quickConcat), s.Func("{}", s.list), s.Func("...", s.more), s.Func("pop", shorten), s.arithmeticHelper("mod"), s.arithmeticHelper("pow"), s.Func("arg", s.pack)}
 	s.openBase()
 	s.openCoroutine()
 	s.openModules()

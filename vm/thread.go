@@ -19,12 +19,13 @@ const (
 // gopher-lua's own protected call detaches closures from their variables, and its yield loses values and frames;
 // a failed call on a thread of its own can do no harm, as the thread is thrown away.
 type thread struct {
-	l       *lua.LState
-	parent  *thread    // who called, or resumed
-	co      *coroutine // whose code it runs; nil: the branch's own
-	nest    int        // threads below it
-	innards            // of l, if they are known
-	quiet   bool       // its errors are caught by pcall: nobody reads a traceback
+	l        *lua.LState
+	parent   *thread    // who called, or resumed
+	co       *coroutine // whose code it runs; nil: the branch's own
+	nest     int        // threads below it
+	innards             // of l, if they are known
+	upvalues **upvalue  // the first of those in l that are open
+	quiet    bool       // its errors are caught by pcall: nobody reads a traceback
 
 	older, newer *thread // among State.used
 }
@@ -44,8 +45,8 @@ func (s *State) newThread() *thread {
 		if s.deepens {
 			t.innards, _ = innardsOf(l)
 		}
+		l.SetContext(s.budget)
 	}
-	t.l.SetContext(s.budget)
 	t.l.Panic = func(l *lua.LState) { s.raise(l, !t.quiet) }
 	s.use(t)
 	return t
