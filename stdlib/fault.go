@@ -23,7 +23,7 @@ func (e *Error) raise(s *vm.State, L *lua.LState) {
 	if s.DecodeTagged != nil {
 		if value, ok := s.DecodeTagged("error", fields); ok {
 			if made, is := toError(value); is {
-				made.site = site{s.Site(1)}
+				made.site = site{s.Site()}
 			}
 			vm.Throw(L, value)
 		}

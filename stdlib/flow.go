@@ -186,4 +186,4 @@ func first(list []lua.LValue) lua.LValue {
 	return list[0]
 }
 
-func (f *Flow) site(skip int) scheduler.Site { return site{f.state.Site(skip)} }
+func (f *Flow) site() scheduler.Site { return site{f.state.Site()} }

@@ -106,7 +106,7 @@ func (a *ActivityFlow) stopped(L *lua.LState, err error) {
 		e = &Error{Name: nameCancelled, Message: err.Error(), cancelled: &scheduler.Cancelled{}}
 	}
 	if e.site == nil {
-		e.site = a.errors.site(0)
+		e.site = a.errors.site()
 	}
 	vm.Throw(L, a.errors.of(e))
 }

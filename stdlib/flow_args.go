@@ -19,7 +19,7 @@ type argument struct {
 // prepare checks and keeps the arguments of a call at the line that makes it: what cannot leave the run is an error there,
 // and later changes of a table change nothing. Promises in them are to be waited for.
 func (f *Flow) prepare(L *lua.LState, s *stub, args []lua.LValue) (*call, []*scheduler.Promise) {
-	c := &call{flow: f, stub: s, site: f.site(1)}
+	c := &call{flow: f, stub: s, site: f.site()}
 	f.errors.promises = promisesForbidden
 	payload, err := f.state.EncodeAll(args, "input")
 	if err == nil {

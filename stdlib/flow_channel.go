@@ -145,7 +145,7 @@ func (f *Flow) channelClose(L *lua.LState) int {
 	senders := c.senders
 	c.senders = nil
 	for _, s := range senders {
-		_ = s.sent.Fail(&Error{Name: nameError, Message: "the channel was closed before the value was received", site: f.site(1), branch: f.tree.Current()})
+		_ = s.sent.Fail(&Error{Name: nameError, Message: "the channel was closed before the value was received", site: f.site(), branch: f.tree.Current()})
 	}
 	return 0
 }

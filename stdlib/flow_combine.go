@@ -109,7 +109,7 @@ func (f *Flow) pick(L *lua.LState, name string, combine combinator, cancel bool)
 // following starts a branch that passes on what a combinator of the tree comes to. If the branch is cancelled so is the
 // combinator: nobody else could learn what it comes to.
 func (f *Flow) following(L *lua.LState, b *scheduler.Branch, of *scheduler.Promise, spec scheduler.Spec) int {
-	spec.Site, spec.After = f.site(1), []*scheduler.Promise{of}
+	spec.Site, spec.After = f.site(), []*scheduler.Promise{of}
 	p, err := b.Spawn(spec)
 	if err != nil {
 		return f.raise(L, b, err)

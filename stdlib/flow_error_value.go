@@ -168,7 +168,7 @@ func (v *errorValues) make(L *lua.LState) int {
 		e.Cause = v.raised(o.value("cause"))
 	}
 	v.finish(e)
-	e.site = v.site(1)
+	e.site = v.site()
 	L.Push(v.of(e))
 	return 1
 }
@@ -184,7 +184,7 @@ func (v *errorValues) finish(e *Error) {
 	}
 }
 
-func (v *errorValues) site(skip int) scheduler.Site { return site{v.state.Site(skip)} }
+func (v *errorValues) site() scheduler.Site { return site{v.state.Site()} }
 
 func (v *errorValues) is(L *lua.LState) int {
 	e := checkError(L, "err:is")

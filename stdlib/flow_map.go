@@ -28,7 +28,7 @@ func (f *Flow) mapList(L *lua.LState) int {
 	}
 	fn := checkCallable(L, 2, call, "a function")
 	n := list.Len()
-	m := &mapping{flow: f, fn: fn, site: f.site(1), results: L.CreateTable(n, 0), items: make([]lua.LValue, n)}
+	m := &mapping{flow: f, fn: fn, site: f.site(), results: L.CreateTable(n, 0), items: make([]lua.LValue, n)}
 	m.limit = readOptions(L, call, L.Get(3), "concurrency").count("concurrency", n, 1)
 	f.state.Charge(int64(n) * branchCost)
 	for i := range m.items {

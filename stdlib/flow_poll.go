@@ -32,7 +32,7 @@ func (f *Flow) poll(L *lua.LState) int {
 		o.wrong("backoff", "a number above 0", o.value("backoff"))
 	}
 	b := f.branch(L, call)
-	at := f.site(1)
+	at := f.site()
 	for k := 0; p.retries < 0 || k <= p.retries; k++ {
 		if err := f.pause(b, p.wait(k), at); err != nil {
 			return f.raise(L, b, err)

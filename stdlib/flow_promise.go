@@ -102,7 +102,7 @@ func (f *Flow) promiseFail(L *lua.LState) int {
 	f.changes(L, "promise:fail")
 	e := f.errors.raised(L.Get(2))
 	if e.site == nil && e.trace == nil {
-		e.site = f.site(1)
+		e.site = f.site()
 	}
 	if e.branch == nil {
 		e.branch = f.tree.Current()

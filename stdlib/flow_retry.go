@@ -120,7 +120,7 @@ func (f *Flow) policyRun(L *lua.LState) int {
 	p := checkPolicy(L, "policy:run")
 	fn := checkCallable(L, 2, "policy:run", "a function")
 	b := f.branch(L, "policy:run")
-	return f.retried(L, b, p, scheduler.Spec{Name: f.branchName(fn), Site: f.site(1), Body: f.Body(fn, arguments(L, 3))})
+	return f.retried(L, b, p, scheduler.Spec{Name: f.branchName(fn), Site: f.site(), Body: f.Body(fn, arguments(L, 3))})
 }
 
 // retried starts attempts by a policy and pushes the promise of the first that succeeds.
@@ -203,7 +203,7 @@ func (f *Flow) decoratedFunction(p *policy, fn lua.LValue) lua.LValue {
 	return f.state.Func(name, func(L *lua.LState) int {
 		b := f.branch(L, "a decorated function")
 		args, after := f.split(arguments(L, 1))
-		return f.retried(L, b, p, scheduler.Spec{Name: name, After: after, Site: f.site(1),
+		return f.retried(L, b, p, scheduler.Spec{Name: name, After: after, Site: f.site(),
 			Body: func(b *scheduler.Branch, in []any) (any, error) { return f.call(b, fn, fill(args, in)...) }})
 	})
 }

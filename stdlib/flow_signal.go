@@ -121,7 +121,7 @@ func (f *Flow) on(L *lua.LState) int {
 // handleWith sets the handler, which first gets what has come before.
 func (f *Flow) handleWith(L *lua.LState, s *signal, fn lua.LValue) {
 	f.changes(L, "signal:on")
-	s.handler, s.site = fn, f.site(1)
+	s.handler, s.site = fn, f.site()
 	waiting := s.inbox.items
 	s.inbox.items = nil
 	for i, args := range waiting {
@@ -141,7 +141,7 @@ func (f *Flow) send(L *lua.LState) int {
 	if err != nil {
 		vm.Throwf(L, 1, "flow.send '%s': %s", name, err)
 	}
-	m := &message{flow: f, event: history.Event{Kind: history.SignalSent, Name: name, Run: to, Payload: payload}, site: f.site(1), branch: b}
+	m := &message{flow: f, event: history.Event{Kind: history.SignalSent, Name: name, Run: to, Payload: payload}, site: f.site(), branch: b}
 	op, err := b.Begin(scheduler.OperationSpec{
 		Kind: "send", Name: name, Site: m.site, Start: m.start, Cancel: f.cancel,
 		Result: func(any) (any, error) { return nil, nil },

@@ -24,7 +24,7 @@ func (f *Flow) start(L *lua.LState, call string, daemon bool) int {
 // started spawns a branch and pushes its promise.
 func (f *Flow) started(L *lua.LState, b *scheduler.Branch, spec scheduler.Spec) int {
 	if spec.Site == nil {
-		spec.Site = f.site(1)
+		spec.Site = f.site()
 	}
 	f.state.Charge(branchCost)
 	p, err := b.Spawn(spec)
@@ -116,7 +116,7 @@ func (f *Flow) rest(L *lua.LState, b *scheduler.Branch) int {
 func (f *Flow) shield(L *lua.LState) int {
 	fn := checkCallable(L, 1, "flow.shield", "a function")
 	b := f.branch(L, "flow.shield")
-	spec := scheduler.Spec{Name: f.branchName(fn), Site: f.site(1), Body: f.Body(fn, arguments(L, 2))}
+	spec := scheduler.Spec{Name: f.branchName(fn), Site: f.site(), Body: f.Body(fn, arguments(L, 2))}
 	var v any
 	var err error
 	f.suspend(b, func() { v, err = b.Shield(spec) })

@@ -23,14 +23,14 @@ func (f *Flow) sleep(L *lua.LState) int {
 	if d == 0 {
 		return f.rest(L, b)
 	}
-	return f.finish(L, b, nil, f.pause(b, d, f.site(1)))
+	return f.finish(L, b, nil, f.pause(b, d, f.site()))
 }
 
 // timer is flow.timer(d [, value]).
 func (f *Flow) timer(L *lua.LState) int {
 	d := checkDuration(L, 1, "flow.timer")
 	b := f.branch(L, "flow.timer")
-	op, err := f.beginTimer(b, d, false, f.site(1), arguments(L, 2))
+	op, err := f.beginTimer(b, d, false, f.site(), arguments(L, 2))
 	if err != nil {
 		return f.raise(L, b, err)
 	}
@@ -74,7 +74,7 @@ func (f *Flow) waitUntil(b *scheduler.Branch, p *scheduler.Promise, d time.Durat
 	if p.Settled() {
 		return b.Await(p)
 	}
-	at := f.site(1)
+	at := f.site()
 	op, err := f.beginTimer(b, d, true, at, nil)
 	if err != nil {
 		return nil, err

@@ -20,7 +20,7 @@ func (f *Flow) try(L *lua.LState) int {
 	}
 	o := f.tryOptions(L, t)
 	b := f.branch(L, call)
-	spec := scheduler.ScopeSpec{Name: o.text("name"), Site: f.site(1), After: f.after(o)}
+	spec := scheduler.ScopeSpec{Name: o.text("name"), Site: f.site(), After: f.after(o)}
 	if spec.Name == "" {
 		spec.Name = f.branchName(body)
 	}
@@ -142,7 +142,7 @@ func (f *Flow) timeout(L *lua.LState) int {
 	fn := checkCallable(L, 2, "flow.timeout", "a function")
 	args := arguments(L, 3)
 	b := f.branch(L, "flow.timeout")
-	late := f.late(b, d, f.site(1), "timeout")
+	late := f.late(b, d, f.site(), "timeout")
 	var scope *scheduler.Scope
 	spec := scheduler.ScopeSpec{Name: f.branchName(fn), Site: late.site}
 	spec.Try = func(b *scheduler.Branch, _ []any) (any, error) {

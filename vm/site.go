@@ -59,15 +59,11 @@ const (
 	levelCost   = 15  // of looking at a frame, in instructions
 )
 
-// Site captures where the running Lua code is. The innermost Go functions, and skip Lua functions after them,
-// are left out.
-func (s *State) Site(skip int) *Site {
+// Site captures where the running Lua code is. The innermost Go functions are left out.
+func (s *State) Site() *Site {
 	var buffer [siteDepth + 4]mark
 	marks := s.appendMarks(buffer[:0], siteDepth)
 	for len(marks) > 0 && marks[0].proto == nil {
-		marks = marks[1:]
-	}
-	for ; skip > 0 && len(marks) > 1; skip-- {
 		marks = marks[1:]
 	}
 	out := new(Site)

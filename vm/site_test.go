@@ -7,13 +7,13 @@ import (
 	lua "github.com/yuin/gopher-lua"
 )
 
-// withSites runs a source in which mark(skip) captures a site.
+// withSites runs a source in which mark() captures a site.
 func withSites(t testing.TB, source string) []*Site {
 	s := New(Config{})
 	defer s.Close()
 	var sites []*Site
-	s.Globals().RawSetString("mark", s.Func("mark", func(l *lua.LState) int {
-		sites = append(sites, s.Site(l.OptInt(1, 0)))
+	s.Globals().RawSetString("mark", s.Func("mark", func(*lua.LState) int {
+		sites = append(sites, s.Site())
 		return 0
 	}))
 	_, err := s.Call(s.Load(compile(t, source)))
@@ -26,9 +26,6 @@ func TestSite(t *testing.T) {
 function middle() inner() return 1 end
 pcall(function() middle() end)
 coroutine.wrap(function() middle() end)()
-mark(1)
-local function skipped() mark(1) end
-skipped()
 local function deep(n) if n > 0 then deep(n - 1) else mark() end return 1 end
 deep(50)`)
 	require.Equal(t, []Frame{
@@ -45,9 +42,7 @@ deep(50)`)
 		{"[C]", 0, ""},
 		{"bench.lua", 4, "main chunk"},
 	}, sites[1].Frames())
-	require.Equal(t, []Frame{{"bench.lua", 5, "main chunk"}}, sites[2].Frames(), "the last one is never skipped")
-	require.Equal(t, []Frame{{"bench.lua", 7, "main chunk"}}, sites[3].Frames())
-	require.Len(t, sites[4].Frames(), siteDepth-1)
+	require.Len(t, sites[2].Frames(), siteDepth-1)
 	require.Nil(t, (*Site)(nil).Frames())
 }
 
@@ -89,7 +84,7 @@ func BenchmarkSite(b *testing.B) {
 	defer s.Close()
 	s.Globals().RawSetString("mark", s.Func("mark", func(*lua.LState) int {
 		for range b.N {
-			s.Site(0)
+			s.Site()
 		}
 		return 0
 	}))

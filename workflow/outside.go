@@ -118,7 +118,7 @@ func (e *Execution) Record(b *scheduler.Branch, kind history.Kind, name string, 
 			if logged != nil {
 				was = describe(logged)
 			}
-			scheduler.Abort(e.mismatch(ev.Op, was, describe(&ev), firstLine(e.state.Site(0).Frames())))
+			scheduler.Abort(e.mismatch(ev.Op, was, describe(&ev), firstLine(e.state.Site().Frames())))
 		}
 		ev.Name, ev.Payload, ev.Failure = logged.Name, logged.Payload, logged.Failure
 	} else if payload, err := make(); err != nil {

@@ -39,6 +39,7 @@ flow.try {
   function() charge() end,
   catch = function(err) print(err:trace()) end, --> Declined
 }
+-- -->   at test.lua:2 in charge
 -- -->   at test.lua:4
 -- -->   ---continuation---
 -- -->   at test.lua:3
@@ -56,6 +57,7 @@ flow.try {
 -- -->   ---continuation---.(repeated:49)
 -- -->   at test.lua:4
 -- -->   ---continuation---
+-- -->   at test.lua:4 in down
 -- -->   at test.lua:8
 -- -->   ---continuation---
 -- -->   at test.lua:7
