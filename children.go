@@ -60,6 +60,7 @@ func (r *execution) startChild(c *commit, step *history.Step, d *history.Event) 
 	run.Else = &failure
 	step.Start = append(step.Start, run)
 	c.children = append(c.children, r.engine.newExecution(r.owner, run.Run).runs(program))
+	c.children[len(c.children)-1].takenUp = r.takenUp
 	if r.children == nil {
 		r.children = map[string]history.ChildOptions{}
 	}
@@ -101,6 +102,7 @@ func (r *execution) continueAsNew(c *commit, step *history.Step, d *history.Even
 	next := newRun(run, r.program)
 	step.Start = append(step.Start, next)
 	c.next = r.engine.newExecution(r.owner, next.Run).runs(r.program)
+	c.next.takenUp = r.takenUp
 	for _, ev := range r.flow.Untaken() {
 		step.Send = append(step.Send, history.Mail{To: run.ID, Number: run.Number, Event: ev})
 	}

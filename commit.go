@@ -23,6 +23,7 @@ type commit struct {
 	children []*execution // that begin, in the order of Start; nil for one that could not
 	next     *execution   // that continues the run
 	halted   error        // the engine error that stops it
+	left     error        // why the run is nobody's from now on
 }
 
 // maxBatch is how many commits go into one transaction: more would let the first of them wait for long.

@@ -19,6 +19,8 @@ type execution struct {
 	owner  int64       // the number under which it is written
 	run    history.Run // as it was created or claimed
 
+	takenUp bool // another engine has begun it, or this one in another life
+
 	mu      sync.Mutex
 	inbox   history.Buffer
 	spare   history.Buffer     // the inbox before, to be used again

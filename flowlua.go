@@ -74,8 +74,9 @@ type Engine struct {
 	mu         sync.RWMutex
 	closed     bool
 	recovering bool
-	open       map[string]*execution     // open runs that this engine drives, by ID
-	leaving    map[*execution]bool       // that go on elsewhere and have not been let go yet
+	open       map[string]*execution // open runs that this engine drives, by ID
+	leaving    map[*execution]bool   // that go on elsewhere and have not been let go yet
+	left       leftRuns
 	early      map[string][]history.Mail // for runs that are stored and not among these yet
 	activities map[string]*activity.Func
 	programs   programs
@@ -126,6 +127,10 @@ func (e *Engine) RegisterActivity(name string, fn any) error {
 		return fmt.Errorf("flowlua: activity %q: %w", name, ErrAlreadyExists)
 	}
 	e.activities[name] = f
+	if e.left != nil { // it may be what they miss
+		e.left = nil
+		e.chores.add(func() { e.takeUp(false) })
+	}
 	return nil
 }
 

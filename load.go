@@ -32,8 +32,12 @@ func (r *execution) load() error {
 	if err != nil {
 		return fmt.Errorf("flowlua: run %q: %w", r.run.ID, err)
 	}
+	open := log.Open()
+	if err := r.missingOpen(open); err != nil {
+		return err
+	}
 	r.turn, r.last = log.Turns, log.Last
-	r.goOn(log.Open(), attempts)
+	r.goOn(open, attempts)
 	return nil
 }
 

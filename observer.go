@@ -17,6 +17,9 @@ type Observer struct {
 	Attempt func(attempt Attempt, failure *Error, next time.Time)
 	// Heartbeat: an activity has reported details, one JSON value; throttled.
 	Heartbeat func(attempt Attempt, details json.RawMessage)
+	// Left: a run that was taken up is left alone, as it needs activities that this engine does not have. The error is a
+	// *MissingActivityError.
+	Left func(run history.Ref, missing error)
 }
 
 func (e *Engine) observeStart(a *attempt) {

@@ -57,7 +57,7 @@ func (e *Engine) tell(ctx context.Context, id string, ev history.Event) error {
 		done := make(chan error, 1)
 		r.post(ev, func(err error) { done <- err })
 		err := wait(ctx, e, r, done)
-		if err == errFenced || errors.Is(err, ErrNotOpen) && e.find(id) != r {
+		if missing := (*MissingActivityError)(nil); err == errFenced || errors.As(err, &missing) || errors.Is(err, ErrNotOpen) && e.find(id) != r {
 			continue // it goes on elsewhere, or as the run that continues it
 		}
 		return err

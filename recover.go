@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"time"
 
@@ -11,9 +12,9 @@ import (
 )
 
 // Recover takes up every open run that nobody drives, and goes on to do so until the engine is closed: runs of a process that
-// has died, of a Start with Detach, of an engine that has left. Call it when the activities are registered: an open activity
-// that is not fails with ActivityNotFound. Runs that an
-// engine error has stopped are left to Resume.
+// has died, of a Start with Detach, of an engine that has left. Call it when the activities are registered. A run that needs an
+// activity which is not, now or later, is left alone, which the log and Observer.Left tell: another engine may have it, or this one
+// when it is registered. Runs that an engine error has stopped are left to Resume.
 //
 // What a run has begun goes on where it was, by the clock on the wall: timers, deadlines of activities and pauses before
 // their next attempts. An activity that was being performed is performed again, as the next attempt, with the details of the
@@ -36,8 +37,8 @@ func (e *Engine) Recover(ctx context.Context) error {
 }
 
 // Resume takes up one open run that nobody drives, even if an engine error has stopped it, and gives a handle to it. It is the
-// same as Find if this engine drives the run. ErrNotOwned if another does, which the error names. Open runs that it has
-// started are taken up with it.
+// same as Find if this engine drives the run. ErrNotOwned if another does, which the error names; a *MissingActivityError if an
+// activity is open that this engine does not have. Open runs that it has started are taken up with it.
 func (e *Engine) Resume(ctx context.Context, id string) (*Run, error) {
 	if e.find(id) != nil {
 		return e.Find(ctx, id)
@@ -49,10 +50,18 @@ func (e *Engine) Resume(ctx context.Context, id string) (*Run, error) {
 	if info.Status != history.Open {
 		return nil, &notOpenError{run: id, status: info.Status}
 	}
+	if lives, err := e.driven(ctx, &info.Run); err != nil {
+		return nil, err
+	} else if lives {
+		return nil, fmt.Errorf("flowlua: run %q: %w: %s", id, ErrNotOwned, e.ownerName(ctx, info.Owner))
+	}
 	if _, err := e.join(ctx); err != nil {
 		return nil, err
 	}
 	family, err := e.family(ctx, id)
+	if err == nil {
+		err = e.missingOf(ctx, info.Run)
+	}
 	if err == nil {
 		err = e.recover(family)
 	}
@@ -101,7 +110,10 @@ func (e *Engine) recover(ids []string) error {
 	if err != nil {
 		return err
 	}
-	runs, err := e.store.Claim(context.Background(), history.Claim{Owner: owner, Now: time.Now(), IDs: ids})
+	e.mu.RLock()
+	left := maps.Clone(e.left)
+	e.mu.RUnlock()
+	runs, err := e.store.Claim(context.Background(), history.Claim{Owner: owner, Now: time.Now(), IDs: ids, Except: left})
 	if isFenced(err) {
 		e.chores.add(func() { e.fenced(owner) })
 	}
@@ -115,7 +127,9 @@ func (e *Engine) recover(ids []string) error {
 			continue
 		}
 		r := e.newExecution(owner, run)
+		r.takenUp = true
 		e.open[run.ID] = r
+		delete(e.left, run.Ref)
 		opened = append(opened, r)
 	}
 	closed := e.closed

@@ -23,6 +23,9 @@ func (r *Run) ID() string { return r.info.ID }
 // Result waits for the end of the run and of those that continue it as new, and fills the pointers out from its results.
 // The error is an *Error if the run failed; errors.Is ErrCancelled if it was cancelled; the error of ctx if that is done
 // first, which does not touch the run; *NonDeterminismError and the like if the engine had to stop it.
+//
+// If another engine drives the run and dies, this one takes the run up when that one's lease has ended, and drives it. If it
+// misses an activity for that, it waits as long as a lease lasts for an engine that has it, then the error is a *MissingActivityError.
 func (r *Run) Result(ctx context.Context, out ...any) error {
 	info, err := r.wait(ctx)
 	if err != nil {
@@ -48,7 +51,7 @@ func (r *Run) wait(ctx context.Context) (Info, error) {
 		}
 		info = Info{x.run}
 		switch {
-		case x.err == errFenced:
+		case x.err == errFenced, errors.As(x.err, new(*MissingActivityError)):
 			return r.engine.follow(ctx, x.run.Ref)
 		case x.err != nil:
 			return info, x.err
@@ -72,6 +75,7 @@ func (e *Engine) follow(ctx context.Context, ref history.Ref) (Info, error) {
 		default:
 		}
 	})()
+	taking := adoption{engine: e}
 	for {
 		if x := e.find(ref.ID); x != nil && x.run.Number >= ref.Number { // taken up by this engine
 			return (&Run{engine: e, execution: x, info: Info{x.run}}).wait(ctx)
@@ -88,7 +92,13 @@ func (e *Engine) follow(ctx context.Context, ref history.Ref) (Info, error) {
 		case run.Halted != "":
 			return Info{run}, errors.New(run.Halted)
 		}
-		pause := time.NewTimer(time.Second) // it may be taken up by this engine, which is no change by others
+		if err := taking.adopt(ctx, run); err != nil {
+			return Info{run}, err
+		}
+		if e.find(ref.ID) != nil {
+			continue
+		}
+		pause := time.NewTimer(min(time.Second, e.leaseTime()/4)) // that an owner dies is no change, nor what this engine does
 		select {
 		case <-changed:
 		case <-pause.C:

@@ -1,6 +1,7 @@
 package flowlua
 
 import (
+	"errors"
 	"time"
 
 	"github.com/flowlua/flowlua/history"
@@ -34,7 +35,9 @@ func (r *execution) step() bool {
 	} else if err == nil {
 		err = r.decide(c, events, mail)
 	}
-	if err != nil {
+	if missing := (*MissingActivityError)(nil); errors.As(err, &missing) {
+		r.leaving(c, err)
+	} else if err != nil {
 		r.halting(c, err)
 	}
 	if r.creation != nil {
@@ -45,7 +48,8 @@ func (r *execution) step() bool {
 	return true
 }
 
-// decide makes the turn. The error is an engine error: nothing of the turn counts.
+// decide makes the turn. The error is an engine error, and nothing of the turn counts, but for a *MissingActivityError: then
+// the turn does count, and what it begins is for others.
 func (r *execution) decide(c *commit, events []history.Event, mail int64) error {
 	now := r.now()
 	decisions, err := r.flow.Turn(now, events)
@@ -58,7 +62,7 @@ func (r *execution) decide(c *commit, events []history.Event, mail int64) error 
 	step.Wake = r.wakeAt(now, decisions)
 	r.send(c, &step)
 	c.steps = append(c.steps, step)
-	return nil
+	return r.missingNew(decisions)
 }
 
 // terminated is the event that ends the run without asking its script, if there is one.
@@ -83,8 +87,14 @@ func (r *execution) endUnasked(c *commit, event *history.Event) {
 // written is told by the committer that a turn is in the store, or is not.
 func (r *execution) written(c *commit) {
 	err := c.err
+	if err != nil && c.left != nil {
+		r.engine.leavesNot(r.run.Ref)
+	}
 	if err == nil && r.creation == nil {
 		err = c.halted // what came in this turn is not in the history; that the run was created is
+		if c.left != nil && c.turn.Seq == 0 {
+			err = c.left
+		}
 	}
 	for _, ack := range c.acks {
 		ack(err)
@@ -109,11 +119,18 @@ func (r *execution) committed(c *commit) {
 		r.engine.log.Error("run stopped by an engine error", "run", r.run.ID, "error", c.halted)
 		r.release(c.halted, nil)
 		return
+	case c.left != nil && c.turn.Seq == 0:
+		r.leave(c)
+		return
 	}
 	r.creation = nil
 	r.turn, r.last = c.turn.Seq, c.turn.Time
 	if observe := r.engine.config.Observer.Turn; observe != nil {
 		observe(r.run.Ref, c.turn)
+	}
+	if c.left != nil {
+		r.leave(c)
+		return
 	}
 	r.act(c)
 	if n := len(c.turn.Decisions); n > 0 && c.turn.Decisions[n-1].Kind.Closes() {

@@ -54,7 +54,7 @@ func (m *Memory) step(owner int64, s *Step) (started []Ref, err error) {
 			m.reply(r, mail.Sent)
 		}
 	}
-	if r != nil && s.Halt != "" && r.run.Status == Open {
+	if r != nil && (s.Leave || s.Halt != "") && r.run.Status == Open {
 		r.run.Halted, r.run.Owner = s.Halt, 0
 	}
 	return started, nil

@@ -106,7 +106,7 @@ func (m *Memory) Claim(_ context.Context, claim Claim) ([]Run, error) {
 		case claim.Limit > 0 && len(claimed) == claim.Limit:
 			return claimed, nil
 		case r.run.Status != Open || r.run.Owner != 0:
-		case claim.IDs == nil && r.run.Halted != "", claim.IDs != nil && !slices.Contains(claim.IDs, r.run.ID):
+		case claim.IDs == nil && (r.run.Halted != "" || claim.Excepts(r.run.Ref, r.run.Turns)), claim.IDs != nil && !slices.Contains(claim.IDs, r.run.ID):
 		default:
 			r.run.Owner, r.run.Halted = claim.Owner, ""
 			claimed = append(claimed, r.run)

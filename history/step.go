@@ -16,6 +16,7 @@ type Step struct {
 	Ended    []string  // operations whose attempts are forgotten
 	Start    []NewRun  // begin
 	Send     []Mail    // is sent, after the rest, so that it can go to the next run of the same ID
+	Leave    bool      // the run, if it is open after this, is nobody's
 	Halt     string    // Run.Halted, and the run is nobody's
 }
 
@@ -75,4 +76,12 @@ type Claim struct {
 	Now   time.Time // leases up to then are over
 	IDs   []string  // nil: all; those that an engine error has halted only if they are named
 	Limit int       // 0: none
+
+	Except map[Ref]int64 // with IDs nil: runs that are not wanted as long as they have made no more turns than this
+}
+
+// Excepts reports whether a run is not wanted.
+func (c *Claim) Excepts(ref Ref, turns int64) bool {
+	most, is := c.Except[ref]
+	return is && turns <= most
 }

@@ -168,7 +168,7 @@ func (k *commit) parts(s *history.Step, data *encodedStep) (started []history.Re
 			return nil, nil, err
 		}
 	}
-	if s.Halt != "" && open {
+	if (s.Leave || s.Halt != "") && open {
 		delete(k.known.keys, ref)
 		if err := k.c.run("UPDATE open SET owner = 0, halted = ? WHERE run = ?", s.Halt, key); err != nil {
 			return nil, nil, err

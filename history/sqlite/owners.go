@@ -112,6 +112,10 @@ func (s *Store) Claim(ctx context.Context, claim history.Claim) (claimed []histo
 		if !joined {
 			return refused{fenced(claim.Owner)}
 		}
+		if claim.IDs == nil && len(claim.Except) > 0 {
+			claimed, err = takeExcept(c, &claim)
+			return err
+		}
 		if claim.IDs == nil {
 			claimed, err = take(c, claim.Owner, "o.run IN (SELECT run FROM open WHERE owner = 0 AND halted = '' ORDER BY run LIMIT ?1)", limit(claim.Limit))
 			return err
@@ -146,6 +150,27 @@ func take(c *conn, owner int64, which string, arg any) (taken []history.Run, err
 		return nil, err
 	}
 	return taken, c.run("UPDATE open AS o SET owner = ?2, halted = '' WHERE "+which, arg, owner)
+}
+
+// takeExcept gives an owner all runs that are nobody's and wanted.
+func takeExcept(c *conn, claim *history.Claim) (taken []history.Run, err error) {
+	var wanted []any // keys
+	err = c.query("SELECT o.run, r.id, r.number, o.turns FROM open o CROSS JOIN runs r ON r.key = o.run WHERE o.owner = 0 AND o.halted = '' ORDER BY o.run", nil, func(row []driver.Value) (bool, error) {
+		ref := history.Ref{ID: text(row[1]), Number: int(integer(row[2]))}
+		if !claim.Excepts(ref, integer(row[3])) {
+			wanted = append(wanted, integer(row[0]))
+		}
+		return claim.Limit <= 0 || len(wanted) < claim.Limit, nil
+	})
+	for _, key := range wanted {
+		if err != nil {
+			break
+		}
+		var one []history.Run
+		one, err = take(c, claim.Owner, "o.run = ?1", key)
+		taken = append(taken, one...)
+	}
+	return taken, err
 }
 
 func limit(n int) int64 {

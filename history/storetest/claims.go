@@ -114,6 +114,35 @@ var claims = map[string]test{
 		commit(t, s, me, turn(ref("a", 1), 2))
 		require.Equal(t, "b's", get(t, s, ref("b", 1)).Halted)
 	},
+	"a run that its owner leaves alone is for others": func(t *testing.T, s, other history.Store) {
+		me, she := join(t, s), join(t, other)
+		start(t, s, me, "a", "b", "closed")
+		step := turn(ref("a", 1), 1)
+		step.Leave = true
+		end := turn(ref("closed", 1), 1, decide(history.RunCompleted))
+		end.Leave = true
+		commit(t, s, me, step, end)
+		require.Zero(t, get(t, other, ref("a", 1)).Owner)
+		require.Equal(t, history.Completed, get(t, other, ref("closed", 1)).Status)
+		require.ErrorIs(t, refused(t, s, me, turn(ref("a", 1), 2)), history.ErrConflict)
+		require.Empty(t, claim(t, s, history.Claim{Owner: me, Except: map[history.Ref]int64{ref("a", 1): 1}}))
+		require.Equal(t, []string{"a"}, ids(claim(t, other, history.Claim{Owner: she})))
+		commit(t, other, she, turn(ref("a", 1), 2))
+	},
+	"what is excepted until it has made a turn more": func(t *testing.T, s, other history.Store) {
+		me, she := join(t, s), join(t, other)
+		for _, id := range []string{"a", "b", "c"} {
+			require.NoError(t, s.Create(ctx, newRun(id)))
+		}
+		except := map[history.Ref]int64{ref("a", 1): 0, ref("b", 1): 0, ref("c", 2): 7}
+		require.Equal(t, []string{"c"}, ids(claim(t, s, history.Claim{Owner: me, Except: except})))
+		require.Equal(t, []string{"a"}, ids(claim(t, s, history.Claim{Owner: me, IDs: []string{"a"}, Except: except})), "it is named")
+		require.Equal(t, []string{"b"}, ids(claim(t, other, history.Claim{Owner: she})))
+		step := turn(ref("b", 1), 1)
+		step.Leave = true
+		commit(t, other, she, step)
+		require.Equal(t, []string{"b"}, ids(claim(t, s, history.Claim{Owner: me, Except: except})))
+	},
 	"a turn that ends a run halts it no more": func(t *testing.T, s, other history.Store) {
 		me := join(t, s)
 		start(t, s, me, "a")

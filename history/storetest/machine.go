@@ -179,6 +179,7 @@ func (m *machine) step(t *rapid.T, owner int64) (s history.Step) {
 		if rapid.IntRange(0, 9).Draw(t, "halts") == 0 {
 			s.Halt = "halted"
 		}
+		s.Leave = rapid.IntRange(0, 9).Draw(t, "leaves") == 0
 	}
 	for range rapid.IntRange(0, 2).Draw(t, "starts") {
 		n := m.newRun(t)

@@ -33,6 +33,9 @@ func (m *machine) claim(t *rapid.T) {
 	if rapid.Bool().Draw(t, "named") {
 		c.IDs = rapid.SliceOfN(rapid.SampledFrom(someIDs), 0, 3).Draw(t, "ids")
 	}
+	if rapid.IntRange(0, 3).Draw(t, "with exceptions") == 0 {
+		c.Except = map[history.Ref]int64{m.ref(t): rapid.Int64Range(0, 3).Draw(t, "turns of the exception")}
+	}
 	both(t, m, func(s history.Store) ([]history.Run, error) {
 		runs, err := s.Claim(ctx, c)
 		slices.SortFunc(runs, func(a, b history.Run) int { return strings.Compare(a.ID, b.ID) })

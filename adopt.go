@@ -1,0 +1,59 @@
+package flowlua
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/flowlua/flowlua/history"
+)
+
+// adoption is what somebody who waits for a run that this engine does not drive does about it when nobody does any more.
+type adoption struct {
+	engine *Engine
+	since  time.Time // when it was first found to be nobody's, and this engine could not drive it; zero: it was not
+}
+
+// adopt takes up an open run whose owner's lease has ended, with the open runs below it. If this engine misses an activity, there
+// is as much time as a lease lasts for one that has it; then the error is a *MissingActivityError. A run that no engine has begun
+// is left to those that recover.
+func (a *adoption) adopt(ctx context.Context, run history.Run) error {
+	e := a.engine
+	lives, err := e.driven(ctx, &run)
+	fresh := run.Turns == 0 && run.Parent == nil && run.Number == 1
+	if err != nil || lives || fresh && run.Owner == 0 {
+		a.since = time.Time{}
+		return err
+	}
+	if missing := e.missingOf(ctx, run); missing != nil {
+		switch {
+		case a.since.IsZero():
+			a.since = time.Now()
+		case time.Since(a.since) >= e.leaseTime():
+			return missing
+		}
+		return nil
+	}
+	family, err := e.family(ctx, run.ID)
+	if err != nil {
+		return err
+	}
+	return e.recover(family)
+}
+
+// driven reports whether a run has an owner that lives, as far as is known.
+func (e *Engine) driven(ctx context.Context, run *history.Run) (bool, error) {
+	if run.Owner == 0 {
+		return false, nil
+	}
+	owners, err := e.store.Owners(ctx)
+	if err != nil {
+		return false, fmt.Errorf("flowlua: run %q: %w", run.ID, err)
+	}
+	for _, o := range owners {
+		if o.Number == run.Owner {
+			return !o.Gone && o.Until.After(time.Now()), nil
+		}
+	}
+	return false, nil
+}
