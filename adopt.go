@@ -19,9 +19,9 @@ type adoption struct {
 // is left to those that recover.
 func (a *adoption) adopt(ctx context.Context, run history.Run) error {
 	e := a.engine
-	lives, err := e.driven(ctx, &run)
+	driver, err := e.driver(ctx, &run)
 	fresh := run.Turns == 0 && run.Parent == nil && run.Number == 1
-	if err != nil || lives || fresh && run.Owner == 0 {
+	if err != nil || driver != nil || fresh && run.Owner == 0 {
 		a.since = time.Time{}
 		return err
 	}
@@ -41,19 +41,11 @@ func (a *adoption) adopt(ctx context.Context, run history.Run) error {
 	return e.recover(family)
 }
 
-// driven reports whether a run has an owner that lives, as far as is known.
-func (e *Engine) driven(ctx context.Context, run *history.Run) (bool, error) {
-	if run.Owner == 0 {
-		return false, nil
-	}
-	owners, err := e.store.Owners(ctx)
+// driver is who drives an open run, nil if nobody does.
+func (e *Engine) driver(ctx context.Context, run *history.Run) (*history.Owner, error) {
+	driver, err := history.Driver(ctx, e.store, run, time.Now())
 	if err != nil {
-		return false, fmt.Errorf("flowlua: run %q: %w", run.ID, err)
+		err = fmt.Errorf("flowlua: run %q: %w", run.ID, err)
 	}
-	for _, o := range owners {
-		if o.Number == run.Owner {
-			return !o.Gone && o.Until.After(time.Now()), nil
-		}
-	}
-	return false, nil
+	return driver, err
 }

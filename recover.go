@@ -50,10 +50,10 @@ func (e *Engine) Resume(ctx context.Context, id string) (*Run, error) {
 	if info.Status != history.Open {
 		return nil, &notOpenError{run: id, status: info.Status}
 	}
-	if lives, err := e.driven(ctx, &info.Run); err != nil {
+	if driver, err := e.driver(ctx, &info.Run); err != nil {
 		return nil, err
-	} else if lives {
-		return nil, fmt.Errorf("flowlua: run %q: %w: %s", id, ErrNotOwned, e.ownerName(ctx, info.Owner))
+	} else if driver != nil {
+		return nil, fmt.Errorf("flowlua: run %q: %w: %s", id, ErrNotOwned, driver.Name)
 	}
 	if _, err := e.join(ctx); err != nil {
 		return nil, err
@@ -199,7 +199,7 @@ func (e *Engine) takeUp(onlyIfDead bool) {
 		owners, err := e.store.Owners(context.Background())
 		dead, now := err != nil, time.Now()
 		for _, o := range owners {
-			dead = dead || o.Number != e.lease.number() && (o.Gone || !o.Until.After(now))
+			dead = dead || o.Number != e.lease.number() && !o.Lives(now)
 		}
 		if !dead {
 			return

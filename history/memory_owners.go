@@ -96,7 +96,7 @@ func (m *Memory) Claim(_ context.Context, claim Claim) ([]Run, error) {
 		return nil, err
 	}
 	for n, o := range m.owners {
-		if n != claim.Owner && !o.Until.After(claim.Now) {
+		if n != claim.Owner && !o.Lives(claim.Now) {
 			m.end(n)
 		}
 	}

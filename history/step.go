@@ -62,14 +62,6 @@ type Attempt struct {
 	Failure  *Failure        `json:"failure,omitempty" cbor:"6,keyasint,omitempty"` // of the last attempt that failed
 }
 
-// Owner is an engine that may write runs as long as nobody has taken it for dead.
-type Owner struct {
-	Number int64     `json:"number"`
-	Name   string    `json:"name"` // for people: what and where it is
-	Until  time.Time `json:"until"`
-	Gone   bool      `json:"gone"` // it is known to be dead, whatever Until says
-}
-
 // Claim says which runs an owner wants.
 type Claim struct {
 	Owner int64

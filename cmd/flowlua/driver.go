@@ -104,13 +104,18 @@ func (d *driver) resume(run history.Run) error {
 	if err := d.remember(run); err != nil {
 		return err
 	}
+	driven, err := history.Driver(context.Background(), d.store, &run, time.Now())
+	if err != nil {
+		return err
+	}
+	if driven == nil { // before the run says something
+		d.view.say(fmt.Sprintf("flowlua: run %s goes on after %s", run.ID, plural(run.Turns, "turn")))
+	}
 	resumed, err := d.engine.Resume(context.Background(), run.ID)
 	if errors.Is(err, flowlua.ErrNotOwned) {
 		d.view.say(err.Error() + ": it is followed")
 		d.follows = true
 		resumed, err = d.engine.Find(context.Background(), run.ID)
-	} else if err == nil {
-		d.view.say(fmt.Sprintf("flowlua: run %s goes on after %s", run.ID, plural(run.Turns, "turn")))
 	}
 	if err != nil {
 		return err

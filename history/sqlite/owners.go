@@ -103,7 +103,7 @@ func (s *Store) Claim(ctx context.Context, claim history.Claim) (claimed []histo
 			switch {
 			case o.Number == claim.Owner:
 				joined = true
-			case o.Gone || !o.Until.After(claim.Now):
+			case !o.Lives(claim.Now):
 				if _, err := end(c, o.Number); err != nil {
 					return err
 				}

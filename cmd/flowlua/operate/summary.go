@@ -45,7 +45,7 @@ func (c *Console) drivers(ctx context.Context) (map[int64]*Driver, error) {
 	}
 	now, live := c.now(), map[int64]*Driver{}
 	for _, o := range owners {
-		if !o.Gone && o.Until.After(now) {
+		if o.Lives(now) {
 			live[o.Number] = &Driver{Number: o.Number, Name: o.Name, Until: o.Until}
 		}
 	}
@@ -54,11 +54,11 @@ func (c *Console) drivers(ctx context.Context) (map[int64]*Driver, error) {
 
 // driver is who drives a run, nil if nobody does.
 func (c *Console) driver(ctx context.Context, run *history.Run) (*Driver, error) {
-	if run.Status != history.Open || run.Owner == 0 {
-		return nil, nil
+	o, err := history.Driver(ctx, c.Store, run, c.now())
+	if o == nil {
+		return nil, err
 	}
-	live, err := c.drivers(ctx)
-	return live[run.Owner], err
+	return &Driver{Number: o.Number, Name: o.Name, Until: o.Until}, nil
 }
 
 func (c *Console) summary(run *history.Run, driver *Driver) Summary {
