@@ -18,6 +18,7 @@ type Flow struct {
 	declared  declared
 	workflows *lua.LTable // of a session: the global of that name
 	signals   map[string]*signal
+	finallies []Finally
 	queries   []query
 	names     map[*lua.FunctionProto]string           // of branches, by the function they run
 	cancel    func(*scheduler.Operation, error) error // of operations, and

@@ -38,6 +38,7 @@ func (f *Flow) try(L *lua.LState) int {
 			_, err := f.call(b, finally)
 			return err
 		}
+		f.countFinally(&spec, finally)
 	}
 	return f.opened(L, b, spec)
 }

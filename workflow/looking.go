@@ -1,6 +1,9 @@
 package workflow
 
-import "github.com/flowlua/flowlua/history"
+import (
+	"github.com/flowlua/flowlua/history"
+	"github.com/flowlua/flowlua/stdlib"
+)
 
 // Follow makes the next turn of a log and checks it, as Replay does with each: for those who look at a run between its turns.
 func (e *Execution) Follow(t *history.Turn) error { return e.follow(t) }
@@ -11,4 +14,20 @@ func (e *Execution) Queries() []string {
 		return nil
 	}
 	return e.flow.Queries()
+}
+
+// Expected are the signals that the script has asked for, by name.
+func (e *Execution) Expected() []stdlib.Expected {
+	if e.flow == nil {
+		return nil
+	}
+	return e.flow.Expected()
+}
+
+// Finallies counts what has become of the scopes with a finally.
+func (e *Execution) Finallies() []stdlib.Finally {
+	if e.flow == nil {
+		return nil
+	}
+	return e.flow.Finallies()
 }

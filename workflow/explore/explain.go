@@ -1,0 +1,277 @@
+package explore
+
+import (
+	"encoding/json"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/flowlua/flowlua/history"
+)
+
+// explain makes a path once more, looks at where the script stands at each step, and tells it.
+func (s *search) explain(choices Choices, v Violation) *Failure {
+	e := &explanation{places: map[string]string{}}
+	w := &world{setup: s.setup, histories: &s.histories, choices: choices, fresh: true, seen: e.see}
+	p := w.play()
+	e.path = p
+	e.tell(v)
+	return &Failure{Violation: v, Path: p, Text: e.text.String()}
+}
+
+// explanation is a path in words.
+type explanation struct {
+	path   *Path
+	places map[string]string // where the script has begun an operation: file:line, by run and operation
+	waits  []string          // what the branches wait for at the end
+	text   strings.Builder
+}
+
+// see notes where the operations of a turn were begun.
+func (e *explanation) see(r *run, t *turn) {
+	for i := range t.log.Decisions {
+		d := &t.log.Decisions[i]
+		switch d.Kind {
+		case history.ActivityScheduled, history.TimerStarted, history.ChildStarted, history.SignalSent:
+			for _, f := range r.cursor.execution.Trace(d.Op) {
+				if f.Line > 0 {
+					e.places[r.ref.ID+d.Op] = fmt.Sprintf("%s:%d", f.Source, f.Line)
+					break
+				}
+			}
+		}
+	}
+	e.waits = e.waits[:0]
+	if t.closing.Kind == 0 && r.ref.ID == mainID {
+		e.waits = waiting(e.waits, r.cursor.execution.Dump())
+	}
+}
+
+// tell writes the steps, each with its number, its time and what the run did in answer. What is no default has a star.
+func (e *explanation) tell(v Violation) {
+	e.table(e.rows())
+	if v.Invariant == "" {
+		return
+	}
+	fmt.Fprintf(&e.text, "\n  invariant: %s\n  broken: %s", v.Invariant, v.Message)
+	if v.Where != "" && !strings.Contains(v.Message, v.Where) {
+		fmt.Fprintf(&e.text, " (%s)", v.Where)
+	}
+	e.text.WriteByte('\n')
+}
+
+// row is one line of the explanation.
+type row struct{ number, time, text, place string }
+
+func (e *explanation) rows() []row {
+	var rows []row
+	add := func(text, place string) { rows = append(rows, row{"", "", "  " + text, place}) }
+	for i := range e.path.Steps {
+		s := &e.path.Steps[i]
+		number := strconv.Itoa(i + 1)
+		if s.Option > 0 {
+			number = "* " + number
+		}
+		rows = append(rows, row{number, clock(s.At), e.step(s), ""})
+		for _, consequence := range e.consequences(s) {
+			add(consequence, "")
+		}
+		for _, a := range s.Answers {
+			for j := range a.Decisions {
+				if text, place := e.decision(a.Run, &a.Decisions[j]); text != "" {
+					add("→ "+text, place)
+				}
+			}
+		}
+	}
+	switch p := e.path; {
+	case p.Err != nil:
+		rows = append(rows, row{"", clock(p.Elapsed), "here it ends: " + p.Err.Error(), ""})
+	case p.Cut:
+		rows = append(rows, row{"", clock(p.Elapsed), "and so on: the path is cut off here", ""})
+	case p.Closing.Kind == 0:
+		rows = append(rows, row{"", clock(p.Elapsed), "nothing more can happen; the run is open", ""})
+		for _, w := range e.waits {
+			text, place, _ := strings.Cut(w, "\x00")
+			add(text, place)
+		}
+	}
+	return rows
+}
+
+// table aligns the rows.
+func (e *explanation) table(rows []row) {
+	number, clock := 0, 0
+	for _, r := range rows {
+		number, clock = max(number, len(r.number)), max(clock, len(r.time))
+	}
+	for _, r := range rows {
+		line := fmt.Sprintf("  %*s  %-*s  %s", number, r.number, clock, r.time, r.text)
+		if r.place != "" {
+			line += "  (" + r.place + ")"
+		}
+		e.text.WriteString(strings.TrimRight(line, " ") + "\n")
+	}
+}
+
+func (e *explanation) step(s *Step) string {
+	who := s.Name
+	if s.Call != nil {
+		if s.Attempt > 1 || len(s.Call.Attempts) > 1 {
+			who += fmt.Sprintf(", attempt %d,", s.Attempt)
+		}
+		if s.Run != mainID {
+			who += " of " + s.Run
+		}
+	}
+	good := ""
+	if s.ForGood {
+		good = ", and so do all further attempts"
+	}
+	switch s.What {
+	case Starts:
+		return "the run starts with " + e.values(s.Payload)
+	case Continues:
+		return "the next run starts with " + e.values(s.Payload)
+	case Succeeds:
+		return who + " succeeds: " + e.values(s.Payload)
+	case Fails:
+		return who + " fails: " + failureText(s.Failure) + good
+	case Stops:
+		return who + " stops, as it was asked to"
+	case Hangs:
+		if s.Worked {
+			return who + " does its work, but nothing is heard of it" + good
+		}
+		return who + " hangs without doing its work" + good
+	case TimesOut:
+		return who + " times out: " + s.Failure.Timeout
+	case Crashes:
+		return fmt.Sprintf("the process crashes: %s has done its work, but that is not recorded", who)
+	case Passes:
+		return "a timer is due" + e.since(s)
+	case Resumes:
+		return s.Name + " is attempted again after its pause"
+	case Arrives:
+		return fmt.Sprintf("signal %s comes with %s", s.Name, e.values(s.Payload))
+	case Cancels:
+		return "the run is asked to cancel"
+	}
+	return ""
+}
+
+func (e *explanation) since(s *Step) string {
+	if place := e.places[s.Run+s.Op]; place != "" {
+		return ", started at " + place
+	}
+	return ""
+}
+
+// consequences are what the engine does by itself.
+func (e *explanation) consequences(s *Step) []string {
+	switch s.What {
+	case Crashes:
+		return []string{"the run is rebuilt by replay; what was under way is attempted again"}
+	case Fails, TimesOut:
+		if s.Again >= 0 {
+			return []string{fmt.Sprintf("it is to be attempted again in %v", s.Again)}
+		}
+	}
+	return nil
+}
+
+// decision is what a run decided, with the place in the script.
+func (e *explanation) decision(run string, d *history.Event) (text, place string) {
+	place = e.places[run+d.Op]
+	switch d.Kind {
+	case history.ActivityScheduled:
+		text = fmt.Sprintf("calls %s(%s)", d.Name, e.values(d.Payload))
+	case history.ActivityCancelRequested:
+		text = fmt.Sprintf("asks %s to stop", d.Name)
+	case history.TimerStarted:
+		text = "starts a timer, due at " + clock(d.At.Sub(epoch))
+	case history.TimerCancelled:
+		text = "drops a timer"
+	case history.ChildStarted:
+		text = fmt.Sprintf("starts child workflow %s(%s)", d.Name, e.values(d.Payload))
+	case history.ChildCancelRequested:
+		text = fmt.Sprintf("cancels child workflow %s", d.Name)
+	case history.SignalSent:
+		text = fmt.Sprintf("sends signal %s(%s) to %s", d.Name, e.values(d.Payload), d.Run)
+	case history.StatusSet:
+		text = "has the status " + e.values(d.Payload)
+	case history.RunCompleted:
+		text = "completes with " + e.values(d.Payload)
+	case history.RunFailed:
+		text, place = "fails: "+failureText(d.Failure), tracePlace(d.Failure)
+	case history.RunCancelled:
+		text = "ends as cancelled"
+	case history.RunContinued:
+		text = "continues as new with " + e.values(d.Payload)
+	}
+	if text != "" && run != mainID {
+		text = run + " " + text
+	}
+	return text, place
+}
+
+// tracePlace is the innermost line of the script in the trace of a failure.
+func tracePlace(f *history.Failure) string {
+	for ; f != nil; f = f.Cause {
+		for _, frame := range f.Trace {
+			if place, ok := strings.CutPrefix(frame, "at "); ok {
+				place, _, _ = strings.Cut(place, " in ")
+				return place
+			}
+		}
+	}
+	return ""
+}
+
+// longest is how much of a value is shown.
+const longest = 72
+
+// values is a payload.
+func (e *explanation) values(payload json.RawMessage) string {
+	var list []json.RawMessage
+	if json.Unmarshal(payload, &list) != nil {
+		return string(payload)
+	}
+	if len(list) == 0 {
+		return "nothing"
+	}
+	parts := make([]string, len(list))
+	for i, v := range list {
+		parts[i] = short(v, longest/len(list))
+	}
+	return strings.Join(parts, ", ")
+}
+
+// short is a value in about n characters: of a long object its id, of anything else the beginning.
+func short(v json.RawMessage, n int) string {
+	var object struct {
+		ID json.RawMessage `json:"id"`
+	}
+	switch {
+	case string(v) == "null":
+		return "nil"
+	case len(v) <= n:
+		return string(v)
+	case v[0] == '{' && json.Unmarshal(v, &object) == nil && len(object.ID) > 0 && len(object.ID) <= n:
+		return `{"id":` + string(object.ID) + `, …}`
+	}
+	return strings.ToValidUTF8(string(v[:n]), "") + "…"
+}
+
+func failureText(f *history.Failure) string {
+	switch {
+	case f == nil:
+		return "no error"
+	case f.Message == "":
+		return f.Name
+	}
+	return f.Name + ": " + f.Message
+}
+
+func clock(d time.Duration) string { return d.String() }

@@ -1,0 +1,238 @@
+package explore
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"sync"
+
+	"github.com/flowlua/flowlua/history"
+)
+
+// shape is what kind of value stands in where nobody has given one.
+type shape uint8
+
+const (
+	record  shape = iota // a table with every field that the script reads anywhere
+	text                 // "charge-1"
+	number               // 2
+	yes                  // true
+	records              // a list of two records
+	texts                // a list of two texts
+	shapes
+)
+
+// plausible makes values for what nobody has given: the input, results of activities, arguments of signals. Workers share it.
+type plausible struct {
+	script *script
+	given  Config // what somebody has given stays as it is
+	items  shape  // of lists in records: record or text
+
+	mu         sync.Mutex
+	shapes     map[string]shape             // of what: see the three names below
+	variants   map[string][]json.RawMessage // further values that make a difference
+	activities map[string]*Outcomes
+	signals    map[string]*Signals
+}
+
+// The names of what has a shape.
+const inputName = "the input"
+
+func activityName(name string) string { return "activity " + name }
+func signalName(name string) string   { return "signal " + name }
+
+func newPlausible(given Config) *plausible {
+	v := &plausible{script: read(given.Program), given: given, shapes: map[string]shape{}, variants: map[string][]json.RawMessage{}}
+	for name, sh := range v.script.returns {
+		v.shapes[activityName(name)] = sh
+	}
+	v.forget()
+	return v
+}
+
+// forget makes everything anew, as a shape is another one.
+func (v *plausible) forget() { v.activities, v.signals = map[string]*Outcomes{}, map[string]*Signals{} }
+
+// outcomes are what may become of an attempt of an activity.
+func (v *plausible) outcomes(name string) *Outcomes {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	o := v.activities[name]
+	if o == nil {
+		given := v.given.Activities[name]
+		o = &given
+		if len(o.Errors) == 0 && !o.NoErrors {
+			o.Errors = v.errors(name)
+		}
+		if what := activityName(name); len(o.Returns) == 0 {
+			o.Returns = append([]json.RawMessage{v.array(v.shapes[what], name)}, v.variants[what]...)
+		}
+		v.activities[name] = o
+	}
+	return o
+}
+
+// signal is how a signal may come.
+func (v *plausible) signal(name string) *Signals {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	s := v.signals[name]
+	if s == nil {
+		given := v.given.Signals[name]
+		s = &given
+		s.Times = cmp.Or(s.Times, 2)
+		if what := signalName(name); len(s.Args) == 0 {
+			s.Args = append([]json.RawMessage{v.array(v.shapes[what], name)}, v.variants[what]...)
+		}
+		v.signals[name] = s
+	}
+	return s
+}
+
+// builtIn are names of errors that the engine makes, or that are kinds.
+var builtIn = map[string]bool{"Error": true, "CancelledError": true, "TimeoutError": true, "ServiceError": true, "ClientError": true, "ServerError": true,
+	"ThrottlingError": true, "ChildWorkflowError": true, "ActivityNotFound": true, "TerminatedError": true, "AllFailedError": true}
+
+// errors are a generic one, those that the script's own implementation raises, and those that the script handles and no activity of
+// its own is known to raise.
+func (v *plausible) errors(name string) []*history.Failure {
+	list := []*history.Failure{generic(name)}
+	owned := map[string]bool{}
+	for _, names := range v.script.raised {
+		maps.Copy(owned, names)
+	}
+	own := maps.Clone(v.script.raised[name])
+	if own == nil {
+		own = map[string]bool{}
+	}
+	for handled := range v.script.handled {
+		if !owned[handled] {
+			own[handled] = true
+		}
+	}
+	for _, one := range slices.Sorted(maps.Keys(own)) {
+		if !builtIn[one] && len(list) < 4 {
+			list = append(list, &history.Failure{Name: one, Message: "of " + name})
+		}
+	}
+	return list
+}
+
+// array is a value in an array, as payloads are.
+func (v *plausible) array(sh shape, name string) json.RawMessage {
+	out, err := json.Marshal([]any{v.value(sh, name)})
+	if err != nil {
+		panic(err) // nothing but texts, numbers, tables
+	}
+	return out
+}
+
+func (v *plausible) value(sh shape, name string) any {
+	switch sh {
+	case text:
+		return name + "-1"
+	case number:
+		return 2
+	case yes:
+		return true
+	case records:
+		return []any{v.record(name, 1, 1), v.record(name, 2, 1)}
+	case texts:
+		return []any{name + "-1", name + "-2"}
+	}
+	return v.record(name, 1, 0)
+}
+
+// record has every field that the script reads. Records in records have no more of them in them.
+func (v *plausible) record(name string, n, depth int) map[string]any {
+	fields := map[string]any{"id": fmt.Sprintf("%s-%d", name, n)}
+	for _, f := range v.script.fields {
+		switch literals := v.script.literals[f]; v.script.uses[f] {
+		case indexed:
+			if depth < 2 {
+				fields[f] = v.record(f, 1, depth+1)
+			}
+		case listed:
+			switch {
+			case v.items == text:
+				fields[f] = []any{f + "-1", f + "-2"}
+			case depth < 2:
+				fields[f] = []any{v.record(f, 1, depth+2), v.record(f, 2, depth+2)}
+			default:
+				fields[f] = []any{}
+			}
+		case numbered:
+			fields[f] = 2
+		case tested:
+			fields[f] = true
+		default:
+			if f == "id" {
+				break
+			}
+			fields[f] = fmt.Sprintf("%s-%d", f, n)
+			if len(literals) > 0 {
+				fields[f] = literals[0]
+			}
+		}
+	}
+	return fields
+}
+
+// others are further values of a shape that a script may tell apart.
+func (v *plausible) others(what, name string) []json.RawMessage {
+	var list []any
+	if v.shapes[what] == record {
+		full := v.record(name, 1, 0)
+		no := maps.Clone(full)
+		differs := false
+		for f, value := range full {
+			if value == true {
+				no[f], differs = false, true
+			}
+		}
+		if differs {
+			list = append(list, no)
+		}
+		for _, f := range v.script.fields {
+			for _, literal := range v.script.literals[f][min(1, len(v.script.literals[f])):] {
+				other := maps.Clone(full)
+				other[f] = literal
+				list = append(list, other)
+			}
+			if literals := v.script.literals[f]; len(literals) > 0 {
+				other := maps.Clone(full)
+				other[f] = "other"
+				list = append(list, other)
+			}
+		}
+	}
+	list = append(list, false)
+	out := make([]json.RawMessage, len(list))
+	for i, value := range list {
+		out[i], _ = json.Marshal([]any{value})
+	}
+	return out
+}
+
+// guesses are the values that a report tells.
+func (v *plausible) guesses(s *setup) []Guess {
+	list := []Guess{}
+	if s.guessed {
+		list = append(list, Guess{Kind: "input", Value: string(s.input)})
+	}
+	for _, name := range slices.Sorted(maps.Keys(v.activities)) {
+		if len(v.given.Activities[name].Returns) > 0 {
+			continue
+		}
+		list = append(list, Guess{name, "activity", string(v.activities[name].Returns[0])})
+	}
+	for _, name := range slices.Sorted(maps.Keys(v.signals)) {
+		if len(v.given.Signals[name].Args) > 0 {
+			continue
+		}
+		list = append(list, Guess{name, "signal", string(v.signals[name].Args[0])})
+	}
+	return list
+}
