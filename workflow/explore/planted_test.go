@@ -41,7 +41,9 @@ func TestPlanted(t *testing.T) {
 			require.Equal(t, broken, r.Failures[0].Invariant)
 		})
 		t.Run(name+"_mended", func(t *testing.T) {
-			r, err := explore.Explore(context.Background(), planted(t, name+"_mended", name))
+			c := planted(t, name+"_mended", name)
+			c.Paths = 4_000
+			r, err := explore.Explore(context.Background(), c)
 			require.NoError(t, err)
 			require.Empty(t, texts(r))
 		})
