@@ -24,6 +24,7 @@ type Flow struct {
 	cancel    func(*scheduler.Operation, error) error // of operations, and
 	result    func(any) (any, error)                  // what makes values of what they are completed with
 	spare     *Random                                 // for what a replay does not run: queries, side effects
+	further   []further                               // fields of the module
 	world     string                                  // what is running where nothing may wait, as in "a query"; "" for none
 }
 
@@ -35,6 +36,17 @@ func OpenFlow(s *vm.State, tree *scheduler.Tree, out Outside) *Flow {
 	s.Inside = visitHeld
 	s.Preload("flow", func(*lua.LState) lua.LValue { return f.module() })
 	return f
+}
+
+// further is a field of the module that is not there everywhere.
+type further struct {
+	name string
+	open func() lua.LValue
+}
+
+// Extend gives the module one more field, made when a script first looks it up.
+func (f *Flow) Extend(name string, open func() lua.LValue) {
+	f.further = append(f.further, further{name, open})
 }
 
 // flowFunctions are those of the module, by name.

@@ -89,6 +89,13 @@ func (f *Flow) table(what, separator string, list []method) *lua.LTable {
 			t.RawSetString(name, log)
 			return log, nil
 		}
+		for _, more := range f.further {
+			if what == "flow" && name == more.name {
+				v := more.open()
+				t.RawSetString(name, v)
+				return v, nil
+			}
+		}
 		return nil, methodNames(list)
 	}
 	onMissing(f.state, t, what, find)
@@ -118,6 +125,10 @@ func onMissing(s *vm.State, t *lua.LTable, what string, find func(name string) (
 		if v == nil {
 			hint := Suggest(name, known)
 			switch what {
+			case "flow":
+				if name == "test" || name == "explore" {
+					hint = "; it is there in spec files, which flowlua test runs"
+				}
 			case "promise":
 				hint += "; a promise has no fields of its value: wait for it with p:await()"
 			case "stub":

@@ -1,7 +1,10 @@
 package workflow
 
 import (
+	"fmt"
+
 	"github.com/flowlua/flowlua/history"
+	"github.com/flowlua/flowlua/scheduler"
 	"github.com/flowlua/flowlua/stdlib"
 )
 
@@ -30,4 +33,22 @@ func (e *Execution) Finallies() []stdlib.Finally {
 		return nil
 	}
 	return e.flow.Finallies()
+}
+
+// Tree is what is open in the run, as text: one line for each thing, indented by depth.
+func (e *Execution) Tree() string { return e.tree.String() }
+
+// Waits says of each branch that waits what it waits for, and where in the script.
+func Waits(nodes []scheduler.Node) (lines []string) {
+	for _, n := range nodes {
+		if n.Waiting != "" && n.Kind == "branch" {
+			line := n.Waiting
+			if len(n.Frames) > 0 {
+				line += fmt.Sprintf(" at %s:%d", n.Frames[0].Source, n.Frames[0].Line)
+			}
+			lines = append(lines, line)
+		}
+		lines = append(lines, Waits(n.Children)...)
+	}
+	return lines
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -11,6 +12,7 @@ import (
 	"github.com/flowlua/flowlua/cmd/flowlua/lint"
 	"github.com/flowlua/flowlua/vm"
 	"github.com/flowlua/flowlua/workflow"
+	"github.com/flowlua/flowlua/workflow/flowtest"
 )
 
 // checkLoad loads a script. Modules are looked for in its folder, but as the script may itself be a module that another one
@@ -26,8 +28,7 @@ func checkLoad(file string) []lint.Problem {
 		if err != nil {
 			return nil
 		}
-		_, err = workflow.LoadProgram(os.DirFS(folder), filepath.ToSlash(name))
-		if err == nil {
+		if err = loads(os.DirFS(folder), filepath.ToSlash(name)); err == nil {
 			return nil
 		}
 		above := folderAbove(folder, missing.FindStringSubmatch(err.Error()))
@@ -36,6 +37,15 @@ func checkLoad(file string) []lint.Problem {
 		}
 		folder = above
 	}
+}
+
+func loads(folder fs.FS, file string) (err error) {
+	if strings.HasSuffix(file, flowtest.Suffix) {
+		_, err = flowtest.Load(folder, file)
+	} else {
+		_, err = workflow.LoadProgram(folder, file)
+	}
+	return err
 }
 
 var missing = regexp.MustCompile(`module '([^']+)' not found`)

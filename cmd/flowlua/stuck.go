@@ -8,6 +8,7 @@ import (
 	"github.com/flowlua/flowlua"
 	"github.com/flowlua/flowlua/history"
 	"github.com/flowlua/flowlua/scheduler"
+	"github.com/flowlua/flowlua/workflow"
 )
 
 // underway counts what can still wake the runs of an engine: their open activities, timers, children and signals on their
@@ -75,20 +76,9 @@ func (u *underway) watched(o flowlua.Observer) flowlua.Observer {
 // can; "" if none can.
 func stuck(nodes []scheduler.Node, telling string) string {
 	var lines []string
-	var walk func(nodes []scheduler.Node)
-	walk = func(nodes []scheduler.Node) {
-		for _, n := range nodes {
-			if n.Waiting != "" && n.Kind == "branch" {
-				line := "  waiting " + n.Waiting
-				if len(n.Frames) > 0 {
-					line += fmt.Sprintf(" at %s:%d", n.Frames[0].Source, n.Frames[0].Line)
-				}
-				lines = append(lines, line)
-			}
-			walk(n.Children)
-		}
+	for _, wait := range workflow.Waits(nodes) {
+		lines = append(lines, "  waiting "+wait)
 	}
-	walk(nodes)
 	const most = 10
 	if len(lines) > most {
 		lines = append(lines[:most], fmt.Sprintf("  and %d more", len(lines)-most))

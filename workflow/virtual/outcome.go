@@ -81,14 +81,14 @@ func (r *Run) Info() history.Run {
 	return run
 }
 
-// startChild runs a workflow of the same program, or of one that the world finds.
+// startChild runs a workflow of the same program, unless the world says otherwise.
 func (r *Run) startChild(d *history.Event) {
 	parent := &history.Parent{Ref: r.ref, Op: d.Op, OnParentClose: d.Child.OnParentClose}
 	start := r.start
 	start.ID, start.Workflow, start.Input = d.Child.ID, d.Name, d.Payload
 	var err error
-	if find := r.world.config.Find; find != nil && !slices.Contains(start.Program.Workflows(), d.Name) {
-		start.Program, err = find(d.Name)
+	if change := r.world.config.Child; change != nil {
+		err = change(r, &start)
 	}
 	var child *Run
 	if err == nil {
@@ -118,6 +118,9 @@ func (r *Run) send(d *history.Event) {
 // close tells everybody whom the end of the run concerns.
 func (r *Run) close(d *history.Event) error {
 	r.closed = true
+	if r.world.config.Closed != nil {
+		defer r.world.config.Closed(r)
+	}
 	for _, op := range slices.Sorted(maps.Keys(r.activities)) {
 		r.activities[op].stop()
 		r.activities[op].lifetime.cancel()

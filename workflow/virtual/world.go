@@ -6,6 +6,7 @@ import (
 	"cmp"
 	"container/heap"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"time"
 
@@ -23,11 +24,14 @@ type Config struct {
 	Print      func(id, line string) // what the scripts print
 	Trust      bool                  // do not replay every turn: for long runs
 	Random     func() float64        // for the jitter of declared retries; nil: none
+	Turns      int                   // how many the runs may make together; 0: no limit
 
 	// Missing plans the attempts at activities that are not among Activities. nil: no worker takes them.
 	Missing Activity
-	// Find gives the program of a child whose workflow its parent's program does not declare. nil: there is none.
-	Find func(workflow string) (*workflow.Program, error)
+	// Child may change how a child begins; at first it is as its parent began. It may be nil.
+	Child func(parent *Run, child *Start) error
+	// Closed is told of the end of a run. It may be nil.
+	Closed func(r *Run)
 	// Mail takes a signal to an ID that is no run's, and lets delivered be called, once, when its sender shall be told. false:
 	// there is nobody of that ID. It may be nil.
 	Mail func(from *Run, signal history.Event, delivered func()) bool
@@ -44,9 +48,13 @@ type World struct {
 	all    []*Run
 	ready  []*Run // with an inbox
 	idle   []func()
+	made   int // turns
 	over   bool
 	err    error
 }
+
+// ErrTurns is what Run answers when the runs have made as many turns as Config allows.
+var ErrTurns = errors.New("virtual: the runs have made all the turns they may make")
 
 // New makes a world in which nothing happens yet.
 func New(config Config) *World {
@@ -149,6 +157,10 @@ func (w *World) turns() {
 	for !w.over && len(w.ready) > 0 {
 		r := w.ready[0]
 		w.ready = w.ready[1:]
+		if w.made++; w.config.Turns > 0 && w.made > w.config.Turns {
+			w.Stop(ErrTurns)
+			return
+		}
 		if err := r.turn(); err != nil {
 			w.Stop(fmt.Errorf("run %q: %w", r.ref.ID, err))
 		}

@@ -39,7 +39,7 @@ func Check(file, source string, words *Vocabulary) []Problem {
 	if err != nil {
 		return nil // what the engine accepts is no mistake
 	}
-	c := &checker{file: file, words: words, places: locate(source)}
+	c := &checker{file: file, words: words.of(file), places: locate(source)}
 	c.chunk(chunk)
 	c.reportGlobals()
 	c.reportWorlds()

@@ -8,7 +8,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/flowlua/flowlua/stdlib"
 	"github.com/flowlua/flowlua/vm"
+	"github.com/flowlua/flowlua/workflow/flowtest"
 )
 
 // Vocabulary is what the standard library's declarations (LuaCATS, .d.lua) say that scripts can use.
@@ -17,6 +19,8 @@ type Vocabulary struct {
 	Classes   map[string]*Class
 	Modules   map[string]*Class // by the name given to require, or the global's name
 	Globals   map[string]bool   // what is there without require; also what workflow code has only as an error
+
+	specs *Vocabulary // what spec files can use
 }
 
 // Class is a declared ---@class: its fields with their types and its methods.
@@ -44,6 +48,22 @@ type Parameter struct{ Name, Type string }
 
 // Load reads every .d.lua file of a directory.
 func Load(declarations fs.FS) (*Vocabulary, error) {
+	v, err := load(declarations, func(file string) bool { return !stdlib.ForSpecs(file) })
+	if err == nil {
+		v.specs, err = load(declarations, func(string) bool { return true })
+	}
+	return v, err
+}
+
+// of is the vocabulary of a file.
+func (v *Vocabulary) of(file string) *Vocabulary {
+	if strings.HasSuffix(file, flowtest.Suffix) {
+		return v.specs
+	}
+	return v
+}
+
+func load(declarations fs.FS, wanted func(file string) bool) (*Vocabulary, error) {
 	v := &Vocabulary{Functions: map[string]*Function{}, Classes: map[string]*Class{}, Modules: map[string]*Class{}, Globals: map[string]bool{}}
 	for name := range vm.WorkflowAbsent() {
 		v.Globals[name] = true
@@ -53,6 +73,9 @@ func Load(declarations fs.FS) (*Vocabulary, error) {
 		return nil, err
 	}
 	for _, file := range files {
+		if !wanted(file) {
+			continue
+		}
 		text, err := fs.ReadFile(declarations, file)
 		if err != nil {
 			return nil, fmt.Errorf("read the declarations: %w", err)

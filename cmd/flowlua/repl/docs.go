@@ -5,6 +5,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/flowlua/flowlua/stdlib"
 )
 
 // docs are the declaration files (.d.lua), by the names of what they declare: functions, methods, types, modules.
@@ -36,6 +38,9 @@ func readDocs(files fs.FS) (*docs, error) {
 		return nil, err
 	}
 	for _, name := range names {
+		if stdlib.ForSpecs(name) {
+			continue
+		}
 		text, err := fs.ReadFile(files, name)
 		if err != nil {
 			return nil, err

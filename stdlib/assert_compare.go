@@ -1,0 +1,133 @@
+package stdlib
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/rogpeppe/go-internal/diff"
+	lua "github.com/yuin/gopher-lua"
+
+	"github.com/flowlua/flowlua/vm"
+)
+
+// compare compares what two values hold. Metatables play no part; a matcher among what is expected decides for itself. at is
+// the place of the first difference: ".items[2].price".
+func (w *asserts) compare(expected, got lua.LValue) (at string, same bool) {
+	c := comparer{asserts: w, pairs: map[[2]*lua.LTable]bool{}}
+	same = c.same(expected, got)
+	return strings.Join(c.at, ""), same
+}
+
+type comparer struct {
+	*asserts
+	pairs map[[2]*lua.LTable]bool // that are being compared: cycles are the same if all else is
+	at    []string
+}
+
+// compareCost is of comparing two values, in instructions.
+const compareCost = 4
+
+func (c *comparer) same(expected, got lua.LValue) bool {
+	c.flow.state.Charge(compareCost)
+	if m, is := held[*matcher](expected); is {
+		return m.holds(got)
+	}
+	switch expected := expected.(type) {
+	case *lua.LTable:
+		got, is := got.(*lua.LTable)
+		return is && c.tables(expected, got)
+	case *lua.LUserData:
+		a, isError := toError(expected)
+		b, alsoError := toError(got)
+		if isError && alsoError {
+			return a.Name == b.Name && a.Message == b.Message
+		}
+	}
+	return expected == got
+}
+
+func (c *comparer) tables(expected, got *lua.LTable) bool {
+	pair := [2]*lua.LTable{expected, got}
+	if expected == got || c.pairs[pair] {
+		return true
+	}
+	if len(c.at) > vm.MaxDepth {
+		return false
+	}
+	c.pairs[pair] = true
+	for _, t := range pair {
+		c.flow.state.Complete(t)
+	}
+	for key, v := expected.Next(lua.LNil); key != lua.LNil; key, v = expected.Next(key) {
+		c.at = append(c.at, step(key))
+		if !c.same(v, got.RawGet(key)) {
+			return false
+		}
+		c.at = c.at[:len(c.at)-1]
+	}
+	for key, _ := got.Next(lua.LNil); key != lua.LNil; key, _ = got.Next(key) {
+		if expected.RawGet(key) == lua.LNil {
+			c.at = append(c.at, step(key))
+			return false
+		}
+	}
+	return true
+}
+
+func step(key lua.LValue) string {
+	if name, is := key.(lua.LString); is && plainName.MatchString(string(name)) {
+		return "." + string(name)
+	}
+	if name, is := key.(lua.LString); is {
+		return "[" + quotedText(string(name)) + "]"
+	}
+	return "[" + keyText(key) + "]"
+}
+
+// widest is the longest line in which two values are shown one after the other, instead of line by line.
+const widest = 60
+
+// difference is what expected and got hold, so that one sees where they differ.
+func (v *verdict) difference(at string) string {
+	expected, got := v.show(v.expected), v.show(v.got)
+	if len(expected) <= widest && len(got) <= widest && !strings.Contains(expected+got, "\n") {
+		if at == "" {
+			return fmt.Sprintf("expected %s, got %s", expected, got)
+		}
+		return fmt.Sprintf("expected and got differ at %s\n  expected %s\n  got      %s", at, expected, got)
+	}
+	text := "expected and got differ"
+	if at != "" {
+		text += " at " + at
+	}
+	lines := Printer{State: v.flow.state, Width: 1}
+	return text + " (-expected, +got)\n" + changes(v.lines(&lines, v.expected), v.lines(&lines, v.got))
+}
+
+// lines show a value on as many lines as it has parts; a string, as many as it has.
+func (v *verdict) lines(p *Printer, value lua.LValue) string {
+	if _, isTable := value.(*lua.LTable); isTable {
+		return p.Text(value) + "\n"
+	}
+	return strings.TrimSuffix(p.Text(value), "\n") + "\n"
+}
+
+// changes are the lines of two texts that differ, with some of those around them.
+func changes(expected, got string) string {
+	unified := string(diff.Diff("expected", []byte(expected), "got", []byte(got)))
+	var out []string
+	for i, line := range strings.Split(strings.TrimSuffix(unified, "\n"), "\n") {
+		switch {
+		case i < 3: // names of files
+		case strings.HasPrefix(line, "@@"):
+			if i > 3 {
+				out = append(out, "  …")
+			}
+		case line == "":
+			out = append(out, "")
+		default:
+			out = append(out, line[:1]+" "+line[1:])
+		}
+	}
+	return strings.Join(out, "\n")
+}

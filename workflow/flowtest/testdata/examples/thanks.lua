@@ -1,0 +1,3 @@
+-- A file that is a workflow itself.
+local name = ...
+return "thanks, " .. name
