@@ -48,12 +48,9 @@ func (r *execution) startChild(c *commit, step *history.Step, d *history.Event) 
 			return
 		}
 	}
-	options := history.ChildOptions{}
-	if d.Child != nil {
-		options = *d.Child
-	}
+	options := r.hasChild(d)
 	run := newRun(history.Run{
-		Ref: history.Ref{ID: cmp.Or(options.ID, r.run.ID+d.Op)}, Workflow: d.Name, Input: d.Payload,
+		Ref: history.Ref{ID: options.ID}, Workflow: d.Name, Input: d.Payload,
 		Parent: &history.Parent{Ref: r.run.Ref, Op: d.Op, OnParentClose: options.OnParentClose},
 	}, program)
 	failure := childNotStarted(d, "AlreadyRunning", fmt.Sprintf("run %q: %v", run.Run.ID, ErrAlreadyExists))
@@ -61,11 +58,20 @@ func (r *execution) startChild(c *commit, step *history.Step, d *history.Event) 
 	step.Start = append(step.Start, run)
 	c.children = append(c.children, r.engine.newExecution(r.owner, run.Run).runs(program))
 	c.children[len(c.children)-1].takenUp = r.takenUp
+}
+
+// hasChild notes a child that a decision has begun, and gives its options with its ID.
+func (r *execution) hasChild(d *history.Event) history.ChildOptions {
+	options := history.ChildOptions{}
+	if d.Child != nil {
+		options = *d.Child
+	}
+	options.ID = cmp.Or(options.ID, r.run.ID+d.Op)
 	if r.children == nil {
 		r.children = map[string]history.ChildOptions{}
 	}
-	options.ID = run.Run.ID
 	r.children[d.Op] = options
+	return options
 }
 
 func childNotStarted(d *history.Event, kind, why string) history.Event {
@@ -125,15 +131,14 @@ func (r *execution) tellChild(step *history.Step, op string, ev history.Event) {
 // closeChildren does with open children what their options say for the end of their parent: most have ended by then,
 // as a run that completes waits for all it has started.
 func (r *execution) closeChildren(step *history.Step) {
-	const why = "the parent workflow has ended"
 	for op, child := range r.children {
 		switch child.OnParentClose {
 		case "abandon":
 		case "cancel":
-			reason, _ := json.Marshal(why)
+			reason, _ := json.Marshal(parentEnded)
 			r.tellChild(step, op, history.Event{Kind: history.CancelRequested, Payload: payload(reason)})
 		default:
-			r.tellChild(step, op, termination(why))
+			r.tellChild(step, op, termination(parentEnded))
 		}
 	}
 }

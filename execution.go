@@ -206,10 +206,7 @@ func (r *execution) take() (events []history.Event, seq int64, acks []func(error
 	r.mu.Lock()
 	r.spare = inbox
 	r.mu.Unlock()
-	if end := terminated(events); end != nil && r.turn > 0 {
-		events = []history.Event{*end} // whatever else there is, and may have stopped it before
-	}
-	return events, seq, acks
+	return r.onlyEnd(events), seq, acks
 }
 
 // seal ends the intake and returns what was left in it.

@@ -95,12 +95,7 @@ func (r *execution) goOn(open []workflow.OpenOperation, attempts []history.Attem
 				r.startTimer(&o.Event)
 			}
 		case history.ChildStarted:
-			if r.children == nil {
-				r.children = map[string]history.ChildOptions{}
-			}
-			if o.Event.Child != nil {
-				r.children[o.Event.Op] = *o.Event.Child
-			}
+			r.hasChild(&o.Event)
 		}
 	}
 }

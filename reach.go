@@ -34,16 +34,6 @@ func (e *Engine) Cancel(ctx context.Context, id, reason string) error {
 	return e.tell(ctx, id, ev)
 }
 
-// Terminate ends an open run at once: nothing of its script runs any more, and it has failed with an *Error that is named
-// TerminatedError.
-func (e *Engine) Terminate(ctx context.Context, id, reason string) error {
-	return e.tell(ctx, id, termination(reason))
-}
-
-func termination(reason string) history.Event {
-	return history.Event{Kind: history.RunTerminated, Failure: &history.Failure{Name: "TerminatedError", Message: reason}}
-}
-
 // tell posts an event and waits until it is committed. A run that another engine drives, or nobody, finds it in its mail.
 func (e *Engine) tell(ctx context.Context, id string, ev history.Event) error {
 	if err := e.closedError(); err != nil {

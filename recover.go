@@ -102,61 +102,67 @@ func (e *Engine) ownerName(ctx context.Context, number int64) string {
 	return fmt.Sprintf("owner %d", number)
 }
 
-// recover claims runs and opens them; nil: all that can be had.
+// recover claims runs and sets them going; nil: all that can be had.
 func (e *Engine) recover(ids []string) error {
 	e.claiming.Lock()
 	defer e.claiming.Unlock()
+	opened, err := e.claim(ids)
+	if len(opened) == 0 {
+		return err
+	}
+	e.log.Info("runs taken up", "count", len(opened))
+	e.collectFrom(0) // before they go on: one that is to end does not begin anything more
+	now := time.Now()
+	for _, r := range opened {
+		r.rouse(now)
+	}
+	return err
+}
+
+// claim claims runs and lets others find them.
+func (e *Engine) claim(ids []string) (opened []*execution, err error) {
 	owner, err := e.join(context.Background())
 	if err != nil {
-		return err
+		return nil, err
 	}
 	e.mu.RLock()
 	left := maps.Clone(e.left)
 	e.mu.RUnlock()
-	runs, err := e.store.Claim(context.Background(), history.Claim{Owner: owner, Now: time.Now(), IDs: ids, Except: left})
+	now := time.Now()
+	runs, err := e.store.Claim(context.Background(), history.Claim{Owner: owner, Now: now, IDs: ids, Except: left})
 	if isFenced(err) {
 		e.chores.add(func() { e.fenced(owner) })
 	}
 	if err != nil {
-		return fmt.Errorf("flowlua: runs cannot be taken up: %w", err)
+		return nil, fmt.Errorf("flowlua: runs cannot be taken up: %w", err)
 	}
 	e.mu.Lock()
-	var opened []*execution
+	defer e.mu.Unlock()
+	if e.closed {
+		return nil, ErrClosed
+	}
 	for _, run := range runs {
 		if old := e.open[run.ID]; old != nil && old.owner == owner && !old.over() {
 			continue
 		}
 		r := e.newExecution(owner, run)
 		r.takenUp = true
+		if run.Wake.After(now) {
+			r.waking = e.alarms.add(run.Wake, r.stir)
+		}
 		e.open[run.ID] = r
 		delete(e.left, run.Ref)
 		opened = append(opened, r)
 	}
-	closed := e.closed
-	e.mu.Unlock()
-	if closed {
-		return ErrClosed
-	}
-	now := time.Now()
-	for _, r := range opened {
-		r.rouse(now)
-	}
-	if len(opened) > 0 {
-		e.log.Info("runs taken up", "count", len(opened))
-		e.collectFrom(0)
-	}
-	return nil
+	return opened, nil
 }
 
 // rouse sets a run that was claimed going when it has something to do.
 func (r *execution) rouse(now time.Time) {
 	switch {
-	case r.turn == 0:
+	case r.run.Turns == 0:
 		r.begin()
-	case r.run.Wake.IsZero():
-	case r.run.Wake.After(now):
-		r.waking = r.engine.alarms.add(r.run.Wake, r.stir)
-	default:
+	case !r.run.Wake.IsZero() && !r.run.Wake.After(now):
 		r.stir()
 	}
 }

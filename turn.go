@@ -20,8 +20,9 @@ func (r *execution) step() bool {
 		}
 		return false
 	}
+	ends := terminated(events) != nil
 	var err error
-	if r.flow == nil {
+	if r.flow == nil && !ends {
 		err = r.load()
 	}
 	r.stirred = false
@@ -29,9 +30,8 @@ func (r *execution) step() bool {
 		return false
 	}
 	c := &commit{owner: r.owner, acks: acks, done: r.written, mayWait: true}
-	if end := terminated(events); end != nil && err != nil {
-		r.endUnasked(c, end)
-		err = nil
+	if ends && r.flow == nil {
+		r.endUnasked(c, events)
 	} else if err == nil {
 		err = r.decide(c, events, mail)
 	}
@@ -63,25 +63,6 @@ func (r *execution) decide(c *commit, events []history.Event, mail int64) error 
 	r.send(c, &step)
 	c.steps = append(c.steps, step)
 	return r.missingNew(decisions)
-}
-
-// terminated is the event that ends the run without asking its script, if there is one.
-func terminated(events []history.Event) *history.Event {
-	for i := range events {
-		if events[i].Kind == history.RunTerminated {
-			return &events[i]
-		}
-	}
-	return nil
-}
-
-// endUnasked terminates a run whose script cannot be loaded, or does not fit its history.
-func (r *execution) endUnasked(c *commit, event *history.Event) {
-	end := history.Event{Kind: history.RunFailed, Failure: event.Failure}
-	c.turn = history.Turn{Seq: r.turn + 1, Time: r.now(), Events: []history.Event{*event}, Decisions: []history.Event{end}}
-	step := history.Step{Ref: r.run.Ref, Turn: &c.turn}
-	r.tellParent(&step, &end)
-	c.steps = append(c.steps, step)
 }
 
 // written is told by the committer that a turn is in the store, or is not.

@@ -15,7 +15,8 @@ func newTerminateCommand(s streams) *cobra.Command {
 		Use:   "terminate ID --reason TEXT",
 		Short: "End a run at once",
 		Long: `End an open run at once: nothing of its script runs any more, neither catch nor finally, and it has failed with a TerminatedError
-that has the reason as its message. "flowlua cancel" lets it clean up.`,
+that has the reason as its message. A run that nobody drives is ended here; of its children those that nobody drives are, too, if their
+on_parent_close says so. "flowlua cancel" lets it clean up.`,
 		Example: `  flowlua terminate order-7 --reason "started by mistake"`,
 		Args:    anID(0, 0, "the ID of one run"),
 		RunE: func(_ *cobra.Command, args []string) error {

@@ -1,5 +1,6 @@
 // Package operate is the work of the operator's commands: list, show, tree, stack, signal, query, cancel, terminate, replay,
-// upgrade, export, import, delete and db check. It reads a store of runs and sends to them; only an engine drives them. What
+// upgrade, export, import, delete and db check. It reads a store of runs and sends to them; only an engine drives them, and ends
+// what nobody drives. What
 // looks into a run rebuilds it from its history, in this process, and changes nothing.
 package operate
 

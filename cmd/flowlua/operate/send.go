@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/flowlua/flowlua"
 	"github.com/flowlua/flowlua/history"
 )
 
@@ -15,7 +16,8 @@ type Sent struct {
 	Number int     `json:"number"`
 	Kind   string  `json:"kind"` // of the event: SignalReceived, CancelRequested, RunTerminated
 	Name   string  `json:"name,omitempty"`
-	Driver *Driver `json:"driver"` // who will hand it to the run; null: nobody does before the run is resumed
+	Driver *Driver `json:"driver"`          // who will hand it to the run; null: nobody does before the run is resumed
+	Ended  bool    `json:"ended,omitempty"` // the run has ended by it already
 }
 
 // Signal sends a signal with arguments, each of which is JSON.
@@ -45,15 +47,6 @@ func (c *Console) Cancel(ctx context.Context, id, reason string) error {
 	return c.send(ctx, id, ev, "%s is asked to cancel")
 }
 
-// Terminate ends a run at once; nothing of its script runs any more.
-func (c *Console) Terminate(ctx context.Context, id, reason string) error {
-	if reason == "" {
-		return misuse("expected --reason TEXT: it is all that is left to say why the run has ended")
-	}
-	ev := history.Event{Kind: history.RunTerminated, Failure: &history.Failure{Name: "TerminatedError", Message: reason}}
-	return c.send(ctx, id, ev, "%s is to end")
-}
-
 func (c *Console) send(ctx context.Context, id string, ev history.Event, done string) error {
 	run, err := c.Find(ctx, id)
 	if err != nil {
@@ -63,7 +56,12 @@ func (c *Console) send(ctx context.Context, id string, ev history.Event, done st
 		return c.ended(&run)
 	}
 	err = c.Store.Send(ctx, history.Mail{To: run.ID, Number: run.Number, Event: ev})
-	if errors.Is(err, history.ErrEnded) {
+	return c.sent(ctx, &run, ev, done, err)
+}
+
+// sent answers what has become of an event; err is why it was not sent.
+func (c *Console) sent(ctx context.Context, run *history.Run, ev history.Event, done string, err error) error {
+	if errors.Is(err, history.ErrEnded) || errors.Is(err, flowlua.ErrNotOpen) {
 		if now, again := c.Store.Run(ctx, run.Ref); again == nil && now.Status != history.Open {
 			return c.ended(&now)
 		}
@@ -71,12 +69,12 @@ func (c *Console) send(ctx context.Context, id string, ev history.Event, done st
 	if err != nil {
 		return err
 	}
-	driver, err := c.driver(ctx, &run)
+	driver, err := c.driver(ctx, run)
 	if err != nil {
 		return err
 	}
 	if c.Format == JSON || c.Format == JSONL {
-		return c.document(Sent{run.ID, run.Number, ev.Kind.String(), ev.Name, driver})
+		return c.document(Sent{ID: run.ID, Number: run.Number, Kind: ev.Kind.String(), Name: ev.Name, Driver: driver})
 	}
 	text := fmt.Sprintf(done, name(run.Ref))
 	switch {
