@@ -49,6 +49,9 @@ func (s *setup) calibrate() error {
 		}
 		best = better
 	}
+	if best.rank == 0 {
+		best = s.enrich(best)
+	}
 	for _, e := range best.expected {
 		if !slices.Contains(s.signalNames, e.Name) {
 			s.signalNames = append(s.signalNames, e.Name)
@@ -59,6 +62,25 @@ func (s *setup) calibrate() error {
 	s.plausible.forget()
 	s.try()
 	return nil
+}
+
+// enrich changes a shape if the run then calls more activities, and completes.
+func (s *setup) enrich(best trial) trial {
+	for _, what := range s.guessable(best.path) {
+		old := s.plausible.shapes[what]
+		for _, sh := range [...]shape{records, texts} {
+			s.plausible.shapes[what] = sh
+			for range 4 {
+				if t := s.try(); t.rank == 0 && t.path.Status == history.Completed && len(t.path.Calls) > len(best.path.Calls) {
+					best, old = t, sh
+					break
+				}
+				s.plausible.other()
+			}
+		}
+		s.plausible.shapes[what] = old
+	}
+	return best
 }
 
 // improve changes one shape.
@@ -77,12 +99,24 @@ func (s *setup) improve(best trial) (trial, bool) {
 		}
 		v.shapes[what] = old
 	}
-	v.items ^= text
-	if t := s.try(); t.better(&best) {
-		return t, true
+	for range 3 {
+		v.other()
+		if t := s.try(); t.better(&best) {
+			return t, true
+		}
 	}
-	v.items ^= text
+	v.other()
 	return best, false
+}
+
+// other goes through the ways in which records may be filled.
+func (v *plausible) other() {
+	if v.plain == text {
+		v.plain = number
+		return
+	}
+	v.plain = text
+	v.items ^= text
 }
 
 // guessable are the names of what nobody has given a value for, what came last first.

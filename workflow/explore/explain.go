@@ -67,8 +67,13 @@ type row struct{ number, time, text, place string }
 func (e *explanation) rows() []row {
 	var rows []row
 	add := func(text, place string) { rows = append(rows, row{"", "", "  " + text, place}) }
-	for i := range e.path.Steps {
+	for i := 0; i < len(e.path.Steps); i++ {
 		s := &e.path.Steps[i]
+		if last := e.likewise(i); last > i {
+			rows = append(rows, row{fmt.Sprintf("%d-%d", i+1, last+1), clock(e.path.Steps[last].At), s.Name + " is attempted again and again, and fares no better", ""})
+			i = last
+			continue
+		}
 		number := strconv.Itoa(i + 1)
 		if s.Option > 0 {
 			number = "* " + number
@@ -100,6 +105,21 @@ func (e *explanation) rows() []row {
 	return rows
 }
 
+// likewise is the last of the steps from i on in which one call is attempted and fails without anybody taking notice; i if there are few.
+func (e *explanation) likewise(i int) int {
+	steps, last := e.path.Steps, i
+	for ; last < len(steps); last++ {
+		s := &steps[last]
+		if s.Call == nil || s.Call != steps[i].Call || s.Option > 0 || len(s.Answers) > 0 || s.What != Resumes && s.What != Fails && s.What != TimesOut {
+			break
+		}
+	}
+	if last-i < 4 {
+		return i
+	}
+	return last - 1
+}
+
 // table aligns the rows.
 func (e *explanation) table(rows []row) {
 	number, clock := 0, 0
@@ -118,6 +138,9 @@ func (e *explanation) table(rows []row) {
 func (e *explanation) step(s *Step) string {
 	who := s.Name
 	if s.Call != nil {
+		if e.several(s.Name) {
+			who += "(" + e.values(s.Call.Args) + ")"
+		}
 		if s.Attempt > 1 || len(s.Call.Attempts) > 1 {
 			who += fmt.Sprintf(", attempt %d,", s.Attempt)
 		}
@@ -128,6 +151,9 @@ func (e *explanation) step(s *Step) string {
 	good := ""
 	if s.ForGood {
 		good = ", and so do all further attempts"
+	}
+	if s.Always {
+		good = ", and so do all calls of it from now on"
 	}
 	switch s.What {
 	case Starts:
@@ -159,6 +185,17 @@ func (e *explanation) step(s *Step) string {
 		return "the run is asked to cancel"
 	}
 	return ""
+}
+
+// several says whether an activity is called more than once, so that its name does not tell which call is meant.
+func (e *explanation) several(name string) bool {
+	n := 0
+	for _, c := range e.path.Calls {
+		if c.Name == name {
+			n++
+		}
+	}
+	return n > 1
 }
 
 func (e *explanation) since(s *Step) string {

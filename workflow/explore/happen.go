@@ -9,10 +9,9 @@ import (
 
 // happen lets the chosen option happen.
 func (w *world) happen(point int, o option) {
-	if o.fault {
-		w.path.Faults++
-	}
-	s := Step{Point: point, Option: o.number, Worked: o.worked, ForGood: o.forGood, Payload: o.payload, Failure: o.failure, Name: o.name, Again: -1}
+	w.path.Faults += o.faults
+	w.count(o)
+	s := Step{Point: point, Option: o.number, Worked: o.worked, ForGood: o.forGood, Always: o.always, Payload: o.payload, Failure: o.failure, Name: o.name, Again: -1}
 	if o.run != nil {
 		s.Run = o.run.ref.ID
 	}
@@ -62,6 +61,24 @@ func (w *world) happen(point int, o option) {
 		o.run.happen(history.Event{Kind: history.CancelRequested, Payload: json.RawMessage(`["explored"]`)})
 	}
 	w.step(s)
+}
+
+// count remembers what has failed.
+func (w *world) count(o option) {
+	if !o.final {
+		return
+	}
+	w.finals++
+	if o.call == nil {
+		return
+	}
+	if w.failed == nil {
+		w.failed, w.doomed = map[string]bool{}, map[string]*history.Failure{}
+	}
+	w.failed[o.call.call.Name] = true
+	if o.always {
+		w.doomed[o.call.call.Name] = o.failure
+	}
 }
 
 // pass lets time pass up to what comes next.

@@ -4,12 +4,15 @@ import (
 	"encoding/json"
 
 	"github.com/flowlua/flowlua/history"
+	"github.com/flowlua/flowlua/stdlib"
 )
 
 // option is one thing that may happen next.
 type option struct {
 	kind    optionKind
-	fault   bool
+	faults  int  // how many it counts for
+	final   bool // the call, or the run, fails by it
+	always  bool // and so do later calls of the activity
 	number  int
 	call    *activity
 	run     *run
@@ -60,7 +63,7 @@ func (w *world) list(main *run) {
 		add(option{kind: nothing}, 4)
 	}
 	if main = w.main(); w.setup.cancel && !w.path.Cancelled && !main.closed {
-		add(option{kind: cancels, run: main, fault: true}, 9)
+		add(option{kind: cancels, run: main, faults: w.second(), final: true}, 9)
 	}
 	w.options[0], w.options[best] = w.options[best], w.options[0]
 }
@@ -77,6 +80,9 @@ func (a *activity) list(add func(option, int)) {
 	case a.doom != nil:
 		add(option{kind: fails, call: a, failure: a.doom}, 0)
 		return
+	case a.run.world.doomed[a.call.Name] != nil && !a.cancelled:
+		add(option{kind: fails, call: a, failure: a.run.world.doomed[a.call.Name]}, 0)
+		return
 	case a.cancelled:
 		add(option{kind: stops, call: a}, 0)
 	}
@@ -88,28 +94,72 @@ func (a *activity) list(add func(option, int)) {
 		add(option{kind: succeeds, call: a, payload: a.outcomes.Returns[i]}, rank)
 	}
 	o := &a.call.Options
-	retries := o.Retry != nil && !a.cancelled
+	again := a.run.world.failed[a.call.Name]
 	for _, f := range a.outcomes.Errors {
-		add(option{kind: fails, call: a, failure: f, fault: true}, 9)
-		if retries {
+		retries := o.Retry != nil && !a.cancelled && stdlib.Retryable(o.Retry, f)
+		add(option{kind: fails, call: a, failure: f, faults: a.cost(!retries), final: !retries}, 9)
+		switch {
+		case retries:
 			doom := f
 			if !a.ends() {
 				doom = unretryable(f)
 			}
-			add(option{kind: fails, call: a, failure: doom, fault: true, forGood: true}, 9)
+			add(option{kind: fails, call: a, failure: doom, faults: a.cost(true), final: true, forGood: true}, 9)
+		case again:
+			add(option{kind: fails, call: a, failure: f, faults: a.cost(true), final: true, always: true}, 9)
 		}
 	}
 	if !a.outcomes.NoTimeout && a.mayHang() {
+		retries := o.Retry != nil && !a.cancelled && stdlib.Retryable(o.Retry, a.timeout(timeoutNames[startToClose]))
 		for _, worked := range [2]bool{false, true} {
-			add(option{kind: hangs, call: a, fault: true, worked: worked}, 9)
+			add(option{kind: hangs, call: a, faults: a.cost(!retries), final: !retries, worked: worked}, 9)
 			if retries && a.ends() {
-				add(option{kind: hangs, call: a, fault: true, worked: worked, forGood: true}, 9)
+				add(option{kind: hangs, call: a, faults: a.cost(true), final: true, worked: worked, forGood: true}, 9)
 			}
 		}
 	}
 	if s.crash {
-		add(option{kind: crashes, call: a, fault: true, worked: true}, 9)
+		add(option{kind: crashes, call: a, faults: 1, worked: true}, 9)
 	}
+}
+
+// What a fault counts for. Where two things fail at once, or what was to clean up, hardly any invariant can hold: such paths are made
+// only if more faults are allowed.
+const (
+	secondFaults  = 2 // a failure of another activity, or a cancellation, when something has failed before
+	cleanUpFaults = 3 // a failure in a catch or a finally
+)
+
+// cost is what it counts for that the call fails; an attempt that is retried and a crash count for 1.
+func (a *activity) cost(final bool) int {
+	w := a.run.world
+	switch {
+	case !final:
+		return 1
+	case cleansUp(a.call.Op):
+		return cleanUpFaults
+	case w.failed[a.call.Name]:
+		return 1
+	}
+	return w.second()
+}
+
+// second is what one more failure counts for.
+func (w *world) second() int {
+	if w.finals > 0 {
+		return secondFaults
+	}
+	return 1
+}
+
+// cleansUp says whether an operation is in a catch or a finally: these are c and f in its path, as in /3/1c/2.
+func cleansUp(op string) bool {
+	for i := 1; i < len(op); i++ {
+		if (op[i] == 'c' || op[i] == 'f') && op[i-1] >= '0' && op[i-1] <= '9' && op[0] != '~' {
+			return true
+		}
+	}
+	return false
 }
 
 // listSignals adds the signals that may come: those that the script has asked for, and to the run that is explored those of the options.

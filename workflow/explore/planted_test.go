@@ -33,6 +33,9 @@ func TestPlanted(t *testing.T) {
 	for name, broken := range map[string]string{
 		"double_payment":  "an order is paid once",
 		"order_of_events": "who has withdrawn is not paid",
+		"missing_cleanup": "the disk is given back",
+		"crash":           "a wage is paid once",
+		"in_flight":       "nothing stays booked of a trip that is not made",
 	} {
 		t.Run(name, func(t *testing.T) {
 			r, err := explore.Explore(context.Background(), planted(t, name, name))

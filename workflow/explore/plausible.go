@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 	"sync"
 
 	"github.com/flowlua/flowlua/history"
@@ -29,6 +30,7 @@ type plausible struct {
 	script *script
 	given  Config // what somebody has given stays as it is
 	items  shape  // of lists in records: record or text
+	plain  shape  // of fields of which nothing is known: text or number
 
 	mu         sync.Mutex
 	shapes     map[string]shape             // of what: see the three names below
@@ -44,7 +46,15 @@ func activityName(name string) string { return "activity " + name }
 func signalName(name string) string   { return "signal " + name }
 
 func newPlausible(given Config) *plausible {
-	v := &plausible{script: read(given.Program), given: given, shapes: map[string]shape{}, variants: map[string][]json.RawMessage{}}
+	v := &plausible{script: read(given.Program), given: given, plain: text, shapes: map[string]shape{}, variants: map[string][]json.RawMessage{}}
+	for name, u := range v.script.uses {
+		if activity, called := strings.CutSuffix(name, "()"); called {
+			v.shapes[activityName(activity)] = u.shape()
+		}
+	}
+	for _, name := range v.script.inputs {
+		v.shapes[inputName] = v.script.uses[name].shape()
+	}
 	for name, sh := range v.script.returns {
 		v.shapes[activityName(name)] = sh
 	}
@@ -145,6 +155,11 @@ func (v *plausible) value(sh shape, name string) any {
 	return v.record(name, 1, 0)
 }
 
+// amounts are names of fields that are numbers as a rule.
+var amounts = map[string]bool{"amount": true, "price": true, "total": true, "sum": true, "quantity": true, "count": true, "cost": true, "fee": true,
+	"balance": true, "size": true, "hours": true, "days": true, "nights": true, "seconds": true, "minutes": true, "attempts": true, "limit": true,
+	"percent": true, "rate": true, "weight": true, "age": true, "number": true, "n": true, "units": true, "cents": true}
+
 // record has every field that the script reads. Records in records have no more of them in them.
 func (v *plausible) record(name string, n, depth int) map[string]any {
 	fields := map[string]any{"id": fmt.Sprintf("%s-%d", name, n)}
@@ -171,9 +186,13 @@ func (v *plausible) record(name string, n, depth int) map[string]any {
 			if f == "id" {
 				break
 			}
-			fields[f] = fmt.Sprintf("%s-%d", f, n)
-			if len(literals) > 0 {
+			switch {
+			case len(literals) > 0:
 				fields[f] = literals[0]
+			case v.script.uses[f] == passed && (v.plain == number || amounts[f]):
+				fields[f] = 2
+			default:
+				fields[f] = fmt.Sprintf("%s-%d", f, n)
 			}
 		}
 	}

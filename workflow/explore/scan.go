@@ -35,6 +35,9 @@ type script struct {
 	handled  map[string]bool            // names of errors that something is done about
 	seen     map[string]bool            // fields
 	within   string                     // the activity whose function is read
+	sources  map[string]string          // what a variable was given: the name of a variable or, with (), of what was called
+	stubs    map[string]string          // activities by the variable of their stub
+	inputs   []string                   // first parameters of workflows
 	signals  map[string]bool            // names given to flow.signal and flow.on
 	called   map[ast.Expr]bool          // fields that are functions
 	ignored  map[string]bool            // names of libraries
@@ -43,7 +46,7 @@ type script struct {
 // read looks through all sources.
 func read(p *workflow.Program) *script {
 	s := &script{uses: map[string]use{}, literals: map[string][]string{}, returns: map[string]shape{}, raised: map[string]map[string]bool{},
-		handled: map[string]bool{}, seen: map[string]bool{}, called: map[ast.Expr]bool{}, signals: map[string]bool{}, ignored: map[string]bool{}}
+		handled: map[string]bool{}, seen: map[string]bool{}, sources: map[string]string{}, stubs: map[string]string{}, called: map[ast.Expr]bool{}, signals: map[string]bool{}, ignored: map[string]bool{}}
 	for _, name := range []string{"flow", "string", "table", "math", "os", "json", "io", "http", "fs", "hash", "coroutine", "debug"} {
 		s.ignored[name] = true
 	}
@@ -56,6 +59,7 @@ func read(p *workflow.Program) *script {
 			s.walk(reflect.ValueOf(tree))
 		}
 	}
+	s.settle()
 	for name := range s.seen {
 		s.fields = append(s.fields, name)
 	}
@@ -97,7 +101,11 @@ func (s *script) visit(n any) {
 		if key, is := n.Key.(*ast.StringExpr); is && !s.library(n.Object) && !s.called[n] {
 			s.seen[key.Value] = true
 		}
-		s.note(n.Object, indexed)
+		if _, named := n.Key.(*ast.StringExpr); named {
+			s.note(n.Object, indexed)
+		} else {
+			s.note(n.Object, listed)
+		}
 	case *ast.ArithmeticOpExpr:
 		s.note(n.Lhs, numbered)
 		s.note(n.Rhs, numbered)
@@ -118,6 +126,16 @@ func (s *script) visit(n any) {
 		s.note(n.Limit, numbered)
 	case *ast.RelationalOpExpr:
 		s.compared(n)
+	case *ast.LocalAssignStmt:
+		for i, name := range n.Names[:min(len(n.Names), len(n.Exprs))] {
+			s.assigned(name, n.Exprs[i])
+		}
+	case *ast.AssignStmt:
+		for i, to := range n.Lhs[:min(len(n.Lhs), len(n.Rhs))] {
+			if name := nameOf(to); name != "" {
+				s.assigned(name, n.Rhs[i])
+			}
+		}
 	case *ast.FuncCallExpr:
 		s.call(n)
 	case *ast.TableExpr:
@@ -125,8 +143,17 @@ func (s *script) visit(n any) {
 	}
 }
 
+// nameOf is the name of a variable or a field, or of what is called, with (): x() of x(…) and of x(…):await().
 func nameOf(e ast.Expr) string {
 	switch e := e.(type) {
+	case *ast.FuncCallExpr:
+		if e.Receiver == nil {
+			if name := nameOf(e.Func); name != "" {
+				return strings.TrimSuffix(name, "()") + "()"
+			}
+		} else if e.Method == "await" {
+			return nameOf(e.Receiver)
+		}
 	case *ast.IdentExpr:
 		return e.Value
 	case *ast.AttrGetExpr:
@@ -146,6 +173,47 @@ func (s *script) note(e ast.Expr, u use) {
 	if name := nameOf(e); name != "" {
 		s.uses[name] = max(s.uses[name], u)
 	}
+}
+
+// assigned follows a value to the variable that gets it.
+func (s *script) assigned(name string, e ast.Expr) {
+	call, is := e.(*ast.FuncCallExpr)
+	if is && call.Receiver == nil && nameOf(call.Func) == "activity" {
+		if text, named := first(call.Args).(*ast.StringExpr); named {
+			s.stubs[name] = text.Value
+			return
+		}
+	}
+	if source := nameOf(e); source != "" && source != name && s.sources[name] == "" {
+		s.sources[name] = source
+	}
+}
+
+// settle gives what is known of variables to what they were given.
+func (s *script) settle() {
+	for range 4 { // a value goes through few hands
+		for name, source := range s.sources {
+			if u := s.uses[name]; u > s.uses[source] {
+				s.uses[source] = u
+			}
+		}
+	}
+	for variable, activity := range s.stubs {
+		s.uses[activity+"()"] = max(s.uses[activity+"()"], s.uses[variable+"()"])
+	}
+}
+
+// shape is that of a value that is used so.
+func (u use) shape() shape {
+	switch u {
+	case texted:
+		return text
+	case numbered:
+		return number
+	case listed:
+		return records
+	}
+	return record
 }
 
 func (s *script) compared(n *ast.RelationalOpExpr) {
@@ -189,6 +257,7 @@ func (s *script) call(n *ast.FuncCallExpr) {
 			s.note(n.Args[i], u)
 		}
 	}
+	s.workflow(n)
 	if n.Receiver != nil { // x:method() is no field of a value
 		if text, is := first(n.Args).(*ast.StringExpr); is && n.Method == "is" {
 			s.handled[text.Value] = true
@@ -230,6 +299,17 @@ func (s *script) call(n *ast.FuncCallExpr) {
 		arg(0, listed)
 	case "tonumber":
 		arg(0, numbered)
+	}
+}
+
+// workflow notes what the input is called.
+func (s *script) workflow(n *ast.FuncCallExpr) {
+	get, is := n.Func.(*ast.AttrGetExpr)
+	if !is || nameOf(get.Object) != "flow" || nameOf(get) != "workflow" || len(n.Args) == 0 {
+		return
+	}
+	if fn, is := n.Args[len(n.Args)-1].(*ast.FunctionExpr); is && len(fn.ParList.Names) > 0 {
+		s.inputs = append(s.inputs, fn.ParList.Names[0])
 	}
 }
 

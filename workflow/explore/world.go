@@ -24,6 +24,9 @@ type world struct {
 	running []*activity // attempts of which something will be heard, oldest first
 	ready   []*run      // with an inbox
 	sent    map[sent]int
+	finals  int                         // failures of calls and cancellations that were chosen
+	failed  map[string]bool             // activities of which a call has failed so
+	doomed  map[string]*history.Failure // activities of which every call fails from now on
 	options []option
 	wild    Choices // deviations that were possible after the last choice
 	lost    bool    // a choice could not be made: there is no such path
@@ -63,8 +66,10 @@ func (w *world) again(choices Choices) {
 	p := w.path
 	*p = Path{Steps: p.Steps[:0], Calls: p.Calls[:0], Signals: p.Signals[:0], Statuses: p.Statuses[:0]}
 	clear(w.sent)
+	clear(w.failed)
+	clear(w.doomed)
 	*w = world{setup: w.setup, histories: w.histories, choices: choices, path: p, agenda: w.agenda[:0], runs: w.runs[:0], running: w.running[:0],
-		ready: w.ready[:0], sent: w.sent, options: w.options, wild: w.wild[:0]}
+		ready: w.ready[:0], sent: w.sent, failed: w.failed, doomed: w.doomed, options: w.options, wild: w.wild[:0]}
 }
 
 // play makes the path.
@@ -121,7 +126,7 @@ func (w *world) choose(point int) option {
 		return w.options[0]
 	}
 	for i := 1; i < len(w.options); i++ {
-		if !w.options[i].fault || w.path.Faults < w.setup.faults {
+		if n := w.options[i].faults; n == 0 || w.path.Faults+n <= w.setup.faults {
 			w.wild = append(w.wild, Choice{point, i})
 		}
 	}
