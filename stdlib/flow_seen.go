@@ -58,3 +58,7 @@ func (f *Flow) countFinally(spec *scheduler.ScopeSpec, finally lua.LValue) {
 		return run(b)
 	}
 }
+
+// Within runs Go code that calls functions of the script which may neither wait nor start anything; world says what that is, as in
+// "an invariant".
+func (f *Flow) Within(world string, run func()) { f.within(world, run) }

@@ -135,24 +135,10 @@ func (w *kit) ask(L *lua.LState, call, what, question, id string) {
 func (w *kit) start(L *lua.LState) int {
 	const call = "flow.test.start"
 	f := w.flow
-	name, id := "", ""
-	if s, is := toStub(L.Get(1)); is {
-		if s.kind != workflowStub {
-			vm.Throwf(L, 1, "%s expects a workflow, got %s: a test of an activity calls its function", call, s.luaKind())
-		}
-		name, id = s.name, s.child.ID
-	} else {
-		name = checkText(L, 1, call, "a workflow, its name or its file")
-	}
+	name, id, proto := f.WorkflowArgument(L, call)
 	input, err := f.state.EncodeAll(arguments(L, 2), "input")
 	if err != nil {
 		vm.Throwf(L, 1, "%s: %s", call, err)
-	}
-	var proto *lua.FunctionProto
-	if d, found := f.Workflow(name); found {
-		if fn, is := d.Fn.(*lua.LFunction); is {
-			proto = fn.Proto
-		}
 	}
 	run, err := w.tester.Start(name, proto, id, input)
 	if err != nil {
@@ -161,4 +147,23 @@ func (w *kit) start(L *lua.LState) int {
 	w.ask(L, call, "until the run has done what it can do now", AskSettled, "")
 	L.Push(w.runValue(run))
 	return 1
+}
+
+// WorkflowArgument reads the first argument of a call that takes a workflow: its stub, its name or the file that it is in; the ID is
+// that of the stub's options. of is the function that this state declares for it, nil if it declares none.
+func (f *Flow) WorkflowArgument(L *lua.LState, call string) (name, id string, of *lua.FunctionProto) {
+	if s, is := toStub(L.Get(1)); is {
+		if s.kind != workflowStub {
+			vm.Throwf(L, 1, "%s expects a workflow, got %s: a test of an activity calls its function", call, s.luaKind())
+		}
+		name, id = s.name, s.child.ID
+	} else {
+		name = checkText(L, 1, call, "a workflow, its name or its file")
+	}
+	if d, found := f.Workflow(name); found {
+		if fn, is := d.Fn.(*lua.LFunction); is {
+			of = fn.Proto
+		}
+	}
+	return name, id, of
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/flowlua/flowlua/history"
+	"github.com/flowlua/flowlua/workflow"
 )
 
 // explain makes a path once more, looks at where the script stands at each step, and tells it.
@@ -44,7 +45,7 @@ func (e *explanation) see(r *run, t *turn) {
 	}
 	e.waits = e.waits[:0]
 	if t.closing.Kind == 0 && r.ref.ID == mainID {
-		e.waits = waiting(e.waits, r.cursor.execution.Dump())
+		e.waits = append(e.waits, workflow.Waits(r.cursor.execution.Dump())...)
 	}
 }
 
@@ -98,8 +99,7 @@ func (e *explanation) rows() []row {
 	case p.Closing.Kind == 0:
 		rows = append(rows, row{"", clock(p.Elapsed), "nothing more can happen; the run is open", ""})
 		for _, w := range e.waits {
-			text, place, _ := strings.Cut(w, "\x00")
-			add(text, place)
+			add("a branch waits "+w, "")
 		}
 	}
 	return rows

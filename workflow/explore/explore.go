@@ -22,6 +22,7 @@ type Report struct {
 	Deviations int
 	Sampled    bool   // the rest was chosen at random,
 	Known      int    // out of so many or more
+	Broken     int    // paths that break an invariant
 	Ended      string // why it has ended early: interrupted, out of time; "" if it has not
 	Histories  int    // different turns that were made
 	Elapsed    time.Duration
@@ -92,6 +93,7 @@ func Replay(config Config, choices Choices) (*Report, error) {
 		return nil, err
 	}
 	s.report.Paths, s.report.Steps, s.report.Elapsed = 1, len(p.Steps), time.Since(s.started)
+	s.report.Broken = min(len(violations), 1)
 	if len(violations) == 0 {
 		violations = []Violation{{}}
 	}
@@ -183,7 +185,7 @@ func newSetup(c Config) (*setup, error) {
 	if c.Program == nil {
 		return nil, fmt.Errorf("explore: expected a program to explore, got none: set Config.Program")
 	}
-	s := &setup{program: c.Program, workflow: c.Workflow, input: c.Input, limits: c.Limits, cancel: !c.NoCancel, crash: !c.NoCrash,
+	s := &setup{program: c.Program, workflow: c.Workflow, input: c.Input, limits: c.Limits, library: c.Library, cancel: !c.NoCancel, crash: !c.NoCrash,
 		faults: cmp.Or(c.Faults, 2), steps: cmp.Or(c.Steps, 300)}
 	if s.workflow == "" {
 		names := c.Program.Workflows()

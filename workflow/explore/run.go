@@ -27,7 +27,7 @@ type run struct {
 func (w *world) begin(ref history.Ref, name string, input json.RawMessage, parent *history.Parent) *run {
 	r := &run{world: w, ref: ref, workflow: name, parent: parent}
 	r.cursor.fresh = w.fresh
-	r.cursor.begin(w.histories, workflow.Config{Program: w.setup.program, Workflow: name, Run: ref, Parent: parent, Limits: w.setup.limits})
+	r.cursor.begin(w.histories, workflow.Config{Program: w.setup.program, Workflow: name, Run: ref, Parent: parent, Limits: w.setup.limits, Library: w.setup.library})
 	w.runs = append(w.runs, r)
 	r.happen(history.Event{Kind: history.RunStarted, Name: name, Payload: input})
 	return r

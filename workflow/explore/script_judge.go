@@ -108,9 +108,7 @@ func (j *scriptJudge) Judge(p *Path) (found []Violation, err error) {
 	if len(j.invariants) == 0 {
 		return nil, nil
 	}
-	if j.own {
-		j.state.Refill()
-	}
+	j.state.Refill()
 	t := j.paths.table(p)
 	for _, inv := range j.invariants {
 		values, err := call(j.state, inv.fn, t)
@@ -144,7 +142,7 @@ func raised(name string, err error) Violation {
 		v.Message = "the invariant itself is wrong: " + v.Message
 		return v
 	}
-	v.Message = strings.TrimPrefix(v.Message, v.Where+": ")
+	v.Message = strings.TrimPrefix(strings.TrimPrefix(v.Message, "AssertionError: "), v.Where+": ")
 	return v
 }
 

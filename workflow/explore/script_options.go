@@ -16,7 +16,7 @@ import (
 )
 
 // optionNames are those of flow.explore. Every other entry is an invariant, which is a function.
-var optionNames = []string{"workflow", "input", "activities", "signals", "cancel", "crash", "max_faults", "paths", "steps", "seed", "time", "invariant", "invariants"}
+var optionNames = []string{"workflow", "input", "activities", "signals", "cancel", "crash", "max_faults", "paths", "steps", "seed", "time", "path", "invariant", "invariants"}
 
 // invariant is one of a table of options.
 type invariant struct {
@@ -84,6 +84,12 @@ func (r *reader) option(name string, v lua.LValue, c *Config) (err error) {
 			return r.wrong(name, "the name of a workflow", v)
 		}
 		c.Workflow = string(text)
+	case "path":
+		text, is := v.(lua.LString)
+		if !is {
+			return r.wrong(name, "a path, as a failure prints it", v)
+		}
+		c.path = string(text)
 	case "input":
 		c.Input, err = r.payload(v, name)
 	case "activities":

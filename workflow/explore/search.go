@@ -197,6 +197,9 @@ func (s *search) take(results []done) {
 		if d.cut {
 			r.Cut++
 		}
+		if len(d.violations) > 0 {
+			r.Broken++
+		}
 		for _, v := range d.violations {
 			if best := s.found[v.Invariant]; best == nil || d.shorterThan(best) {
 				s.found[v.Invariant] = d

@@ -12,9 +12,10 @@ import (
 // Config says what to explore. Only Program must be set.
 type Config struct {
 	Program  *workflow.Program
-	Workflow string          // "": the only one that Program declares
-	Input    json.RawMessage // a JSON array; nil: values that the script can use are looked for
-	Limits   vm.Limits       // of each run
+	Workflow string           // "": the only one that Program declares
+	Input    json.RawMessage  // a JSON array; nil: values that the script can use are looked for
+	Limits   vm.Limits        // of each run
+	Library  workflow.Library // what the runs can use besides; nil: nothing
 
 	Activities map[string]Outcomes
 	Signals    map[string]Signals
@@ -31,6 +32,8 @@ type Config struct {
 	// Judges makes what checks the paths, one for each worker; nil: only what every run must keep is checked.
 	Judges   func() (Judge, error)
 	Progress func(Progress) // called now and then, from one goroutine at a time
+
+	path string // of flow.explore: this one alone
 }
 
 // Judge says what is wrong with a path.
@@ -68,6 +71,7 @@ type setup struct {
 	workflow    string
 	input       json.RawMessage
 	limits      vm.Limits
+	library     workflow.Library
 	cancel      bool
 	crash       bool
 	faults      int

@@ -22,7 +22,7 @@ func TestExamples(t *testing.T) {
 		require.NoError(t, err)
 		return &fstest.MapFile{Data: data}
 	}
-	for _, file := range []string{"spec.d.lua", "assert.d.lua", "spy.d.lua", "flow_test.d.lua"} {
+	for _, file := range []string{"spec.d.lua", "assert.d.lua", "spy.d.lua", "flow_test.d.lua", "flow_explore.d.lua"} {
 		found := examples(t, file)
 		require.NotEmpty(t, found)
 		for _, e := range found {

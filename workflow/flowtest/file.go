@@ -16,6 +16,7 @@ import (
 	"github.com/flowlua/flowlua/stdlib"
 	"github.com/flowlua/flowlua/vm"
 	"github.com/flowlua/flowlua/workflow"
+	"github.com/flowlua/flowlua/workflow/explore"
 )
 
 // Suffix is the end of a spec file's name.
@@ -50,9 +51,10 @@ func (t *Test) Title() string { return strings.Join(t.Names, " ") }
 // Load reads a spec file. Modules are looked for from the root of fsys. Errors are those of workflow.LoadProgram.
 func Load(fsys fs.FS, name string) (*File, error) {
 	var spec *stdlib.Spec
-	program, err := workflow.LoadProgramWith(fsys, name, func(_ *vm.State, flow *stdlib.Flow) {
+	program, err := workflow.LoadProgramWith(fsys, name, func(s *vm.State, flow *stdlib.Flow) {
 		spec = flow.OpenSpec()
 		flow.OpenTesting(nil)
+		explore.Open(s, flow, nil)
 	})
 	if err != nil {
 		return nil, err

@@ -15,6 +15,7 @@ import (
 	"github.com/flowlua/flowlua/stdlib"
 	"github.com/flowlua/flowlua/vm"
 	"github.com/flowlua/flowlua/workflow"
+	"github.com/flowlua/flowlua/workflow/explore"
 	"github.com/flowlua/flowlua/workflow/virtual"
 )
 
@@ -157,6 +158,7 @@ func (w *World) library(s *vm.State, flow *stdlib.Flow) {
 	w.flow = flow
 	flow.OpenSpec()
 	flow.OpenTesting(w)
+	explore.Open(s, flow, explorer{w})
 	flow.OnStub(stubSignal, func(n int) lua.LValue { return w.calls[n].fn }, w.answer)
 	if w.config.Library != nil {
 		w.config.Library(w, s, flow)
@@ -167,6 +169,7 @@ func (w *World) library(s *vm.State, flow *stdlib.Flow) {
 func (w *World) outside(s *vm.State, flow *stdlib.Flow) {
 	stdlib.OpenSpecOutside(s)
 	flow.OpenTesting(nil)
+	explore.Open(s, flow, nil)
 }
 
 // libraryOf is what the runs of a program need.
