@@ -11,8 +11,8 @@ import (
 	"github.com/flowlua/flowlua/vm"
 )
 
-// mostCPU is ten times what a script that does not end may take of the processor with a fifth of the default, as other tests,
-// the race detector and the collector take part of it.
+// mostCPU is ten times what a script that does not end may take of the processor, as other tests, the race detector and the
+// collector take part of it.
 const mostCPU = 9 * 10 * 100 * time.Millisecond // nine times as much under the race detector
 
 // TestHostileScriptsEndSoon: with the limits that everybody has, each ends after some 100 ms.
@@ -47,8 +47,8 @@ func TestLargeDataLoads(t *testing.T) {
 	}
 }
 
-// defaultInstructions is a fifth of the limit that a run has whose host sets none: what it allows takes some 100 ms.
-var defaultInstructions = defaults().Instructions / 5
+// defaultInstructions is the limit that a run has whose host sets none: what it allows takes some 100 ms.
+var defaultInstructions = defaults().Instructions
 
 func defaults() vm.Limits {
 	s := vm.New(vm.Config{})

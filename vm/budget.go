@@ -60,6 +60,7 @@ func (b *budget) cut(left, size int64) {
 // Done counts one instruction.
 func (b *budget) Done() <-chan struct{} {
 	b.slice--
+	b.state.deepen()
 	b.tick()
 	return nil
 }
@@ -76,7 +77,6 @@ func (b *budget) tick() {
 
 // glance is what every eighth instruction is for.
 func (b *budget) glance() {
-	b.state.deepen()
 	if b.watch.due.Load() {
 		b.look()
 	}
@@ -85,7 +85,7 @@ func (b *budget) glance() {
 func (b *budget) charge(n int64) {
 	before := b.slice
 	b.slice -= n
-	if before>>3 != b.slice>>3 { // Done may not see the eighth: with the same charges in each call, never
+	if before>>3 != b.slice>>3 { // tick may not see the eighth: with the same charges each time, never
 		b.glance()
 	}
 	if b.slice < 0 {

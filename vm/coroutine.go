@@ -157,7 +157,7 @@ func (co *coroutine) run() {
 		t.l.Push(v)
 	}
 	t.l.Call(len(args), lua.MultRet)
-	co.transfer = values(t.l, 1)
+	co.transfer = s.values(t.l, 1)
 	s.release(t)
 	done = true
 }

@@ -33,7 +33,7 @@ func (s *State) coCreate(l *lua.LState) int {
 
 func (s *State) coResume(l *lua.LState) int {
 	co, handle := s.checkCoroutine(l)
-	out, failed := s.resume(co, handle, values(l, 2))
+	out, failed := s.resume(co, handle, s.values(l, 2))
 	if failed != nil {
 		l.Push(lua.LFalse)
 		l.Push(failed.Object)
@@ -46,7 +46,7 @@ func (s *State) coResume(l *lua.LState) int {
 func (s *State) coWrap(l *lua.LState) int {
 	co, handle := s.newCoroutine(l.CheckFunction(1), true)
 	l.Push(s.Func("wrap", func(l *lua.LState) int {
-		out, failed := s.resume(co, handle, values(l, 1))
+		out, failed := s.resume(co, handle, s.values(l, 1))
 		if failed == nil {
 			return push(l, out)
 		}
@@ -66,7 +66,7 @@ func (s *State) coYield(l *lua.LState) int {
 	if co == nil {
 		Throwf(l, 1, "attempt to yield from outside a coroutine")
 	}
-	return push(l, s.yield(co, values(l, 1)))
+	return push(l, s.yield(co, s.values(l, 1)))
 }
 
 func (s *State) coRunning(l *lua.LState) int {

@@ -17,6 +17,7 @@ import (
 func loop(l *lua.LState, base unsafe.Pointer) {
 	t := threadOf(l)
 	b := l.Context().(*budget)
+	b.state.deepen()
 	f := (*frame)(*t.frame)
 	if f.fn.IsG {
 		t.run(f)
@@ -283,7 +284,7 @@ func loop(l *lua.LState, base unsafe.Pointer) {
 					if n == 0 {
 						goto other
 					}
-					b.slice -= goCallCost
+					b.charge(goCallCost)
 					give(regs[a+3:a+3+want], first, second, n)
 					reg.cut(at + a + 3 + want)
 					if first != lua.LNil {
@@ -308,7 +309,7 @@ func loop(l *lua.LState, base unsafe.Pointer) {
 			if fn.IsG {
 				if quick := quickOf(fn); quick != nil && a+max(want, 2) <= len(regs) {
 					if first, second, n := quick(regs[a+1 : a+1+args]); n > 0 {
-						b.slice -= goCallCost
+						b.charge(goCallCost)
 						if want < 0 {
 							want = n
 						}
@@ -356,6 +357,9 @@ func loop(l *lua.LState, base unsafe.Pointer) {
 
 	other:
 		f.pc = pc
+		if op := int(inst >> 26); op == lua.OP_CALL || op == lua.OP_TAILCALL {
+			b.state.deepen()
+		}
 		if instructions[inst>>26](l, inst, base) == 1 {
 			return
 		}

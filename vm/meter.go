@@ -13,7 +13,7 @@ const (
 	goCallCost   = 3 // of a call of a Go function
 	newTableCost = 3 // of {}
 	firstKeyCost = 24
-	nextKeyCost  = 10
+	nextKeyCost  = 16
 	hopCost      = 2  // from one table to the next by its metatable
 	numberCost   = 5  // of writing a number
 	identityCost = 40 // of writing a table's number
@@ -27,6 +27,7 @@ const (
 	hashedPerCharge   = 128
 	digitsPerCharge   = 4
 	comparedPerCharge = 16
+	valuesPerCharge   = 2 // that go from one thread to another
 )
 
 func rkB(code uint32) int  { return int(code & 0x1ff) }

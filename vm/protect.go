@@ -10,7 +10,7 @@ func (s *State) pcall(l *lua.LState) int {
 	s.budget.charge(pcallCost)
 	t := s.newThread()
 	t.quiet = true
-	l.XMoveTo(t.l, n)
+	s.move(l, t.l, n)
 	if failed := s.invoke(t, n-1); failed != nil {
 		l.Push(lua.LFalse)
 		l.Push(failed.Object)
@@ -22,9 +22,15 @@ func (s *State) pcall(l *lua.LState) int {
 func (s *State) succeeded(l *lua.LState, t *thread) int {
 	l.Push(lua.LTrue)
 	n := t.l.GetTop()
-	t.l.XMoveTo(l, n)
+	s.move(t.l, l, n)
 	s.release(t)
 	return n + 1
+}
+
+// move moves the last n values from one thread to another.
+func (s *State) move(from, to *lua.LState, n int) {
+	s.budget.charge(int64(n / valuesPerCharge))
+	from.XMoveTo(to, n)
 }
 
 // xpcall passes further arguments on, as later Luas do. The handler runs when the failed call has been left; what
@@ -37,7 +43,7 @@ func (s *State) xpcall(l *lua.LState) int {
 	handler := l.Get(2)
 	l.Remove(2)
 	t := s.newThread()
-	l.XMoveTo(t.l, n-1)
+	s.move(l, t.l, n-1)
 	failed := s.invoke(t, n-2)
 	if failed == nil {
 		return s.succeeded(l, t)

@@ -30,7 +30,7 @@ type registry struct {
 const (
 	segmentFrames = lua.FramesPerSegment
 	firstSegments = 8
-	spareSegments = 4   // the stack is asked every 8 instructions; each may push a few frames
+	spareSegments = 4
 	slotsPerFrame = 8   // by which the registry grows in step
 	frameCost     = 8   // of making a frame, in instructions
 	keepSegments  = 128 // threads that have been deeper are not kept for reuse

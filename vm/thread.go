@@ -202,6 +202,12 @@ func (s *State) Call(fn lua.LValue, args ...lua.LValue) ([]lua.LValue, error) {
 	return out, nil
 }
 
+// values are those from an index to the top, to be given to another thread.
+func (s *State) values(l *lua.LState, first int) []lua.LValue {
+	s.budget.charge(int64(max(0, l.GetTop()-first) / valuesPerCharge))
+	return values(l, first)
+}
+
 // values are those from index first to the top.
 func values(l *lua.LState, first int) []lua.LValue {
 	n := l.GetTop() - first + 1

@@ -21,9 +21,9 @@ var errProbed = errors.New("workflow: the top level begins to run")
 // only a run can do. An error of a file that does not speak of flow.workflow is left to its runs, which have an input.
 func (p *Program) discover(declares bool, library Library) error {
 	tree := scheduler.New(scheduler.Config{Clock: probe{}})
-	limits := vm.Limits{Instructions: 5e6}
+	limits := vm.Limits{Instructions: 1e6}
 	if declares {
-		limits.Instructions = 1e8
+		limits.Instructions = 2e7 // more than a turn has by default
 	}
 	state, flow := p.open(vm.Config{Limits: limits}, tree, probe{}, library)
 	defer state.Close()
