@@ -51,6 +51,15 @@ func (t *Tree) CancelAt(path string, cause error) bool {
 	return true
 }
 
+// BranchAt is the branch that is open at a path, nil if none is.
+func (t *Tree) BranchAt(path string) *Branch {
+	if n := t.find(path); n != nil {
+		b, _ := n.self.(*Branch)
+		return b
+	}
+	return nil
+}
+
 // TraceAt is the logical stack of what is open at a path: where it stands and how it came about; nil if nothing is open there.
 func (t *Tree) TraceAt(path string) []Frame {
 	n := t.find(path)

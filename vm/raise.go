@@ -19,6 +19,9 @@ func (s *State) raise(l *lua.LState, trace bool) {
 	if text, ok := v.(lua.LString); ok && !verbatim {
 		v = lua.LString(s.message(l, string(text)))
 	}
+	if s.Raised != nil {
+		s.Raised(v)
+	}
 	s.Charge(errorCost)
 	s.chargeText(v)
 	e := &lua.ApiError{Type: lua.ApiErrorRun, Object: v, Cause: s.cause}

@@ -18,6 +18,7 @@ func (e *Execution) begin(input json.RawMessage) error {
 	e.started = e.now
 	e.state, e.flow = e.config.Program.open(vm.Config{Limits: e.config.Limits, Print: e.print, Modules: e.config.Modules}, e.tree, e, e.config.Library)
 	e.interrupt.watch(e.state)
+	e.noteErrors()
 	args := []lua.LValue(nil)
 	if len(input) > 0 {
 		var err error

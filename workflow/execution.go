@@ -27,6 +27,7 @@ type Config struct {
 	Print    func(line string) // what the script prints; not called in replay
 	Log      *slog.Logger      // of flow.log; not called in replay
 	Library  Library           // what the script can use besides; nil: nothing
+	Debug    bool              // keep where errors were raised, for Raised
 
 	// Of sessions only:
 	Modules fs.FS   // where require finds modules; nil: among the sources of Program
@@ -61,6 +62,7 @@ type Execution struct {
 	next            json.RawMessage // input of the run that continues this one
 	closing         history.Event   // Kind 0 while open
 	late            []history.Event // of the last turn, what came after the end
+	raised          []Raised        // in the last turn
 }
 
 // New makes a run that has not begun: its first turn starts with a RunStarted event.
@@ -101,6 +103,7 @@ func (e *Execution) take(now time.Time, events []history.Event, log *history.Tur
 		e.now = now
 	}
 	e.turn++
+	e.raised = nil
 	e.replaying = log != nil
 	e.decided.begin(log)
 	for i := range events {

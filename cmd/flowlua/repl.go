@@ -55,17 +55,9 @@ func (s streams) interactive() bool {
 }
 
 func runRepl(s streams, files []string, o replOptions) error {
-	config := repl.Config{Out: s.Out, Err: s.Err, Interrupts: s.Interrupts}
+	config := replConfig(s)
 	if len(files) > 0 {
 		config.Folder = filepath.Dir(files[0])
-	}
-	out := terminal(s.Out)
-	if out != nil {
-		config.Color = s.Getenv("NO_COLOR") == "" && s.Getenv("TERM") != "dumb"
-		config.Size = func() (int, int) {
-			columns, rows, _ := term.GetSize(int(out.Fd()))
-			return columns, rows
-		}
 	}
 	if s.interactive() {
 		config.Edit = func(file string) error { return edit(s, file) }
@@ -93,6 +85,27 @@ func runRepl(s streams, files []string, o replOptions) error {
 	if len(o.execute) > 0 && !o.stay {
 		return nil
 	}
+	if s.interactive() {
+		fmt.Fprintln(s.Out, "flowlua: a workflow that you type. :help for help")
+	}
+	return converse(s, session)
+}
+
+// replConfig is what a session knows of where it takes place.
+func replConfig(s streams) repl.Config {
+	config := repl.Config{Out: s.Out, Err: s.Err, Interrupts: s.Interrupts}
+	if out := terminal(s.Out); out != nil {
+		config.Color = s.Getenv("NO_COLOR") == "" && s.Getenv("TERM") != "dumb"
+		config.Size = func() (int, int) {
+			columns, rows, _ := term.GetSize(int(out.Fd()))
+			return columns, rows
+		}
+	}
+	return config
+}
+
+// converse takes lines until there are no more.
+func converse(s streams, session *repl.Session) error {
 	lines, err := replLines(s, session)
 	if err != nil {
 		return err
@@ -112,7 +125,6 @@ func replLines(s streams, session *repl.Session) (repl.Lines, error) {
 	if !s.interactive() {
 		return interruptible{repl.Plain(s.In), s.Interrupts}, nil
 	}
-	fmt.Fprintln(s.Out, "flowlua: a workflow that you type. :help for help")
 	return repl.Terminal(session, repl.TerminalConfig{HistoryFile: historyFile(s)})
 }
 

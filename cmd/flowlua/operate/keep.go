@@ -11,16 +11,24 @@ import (
 
 // Export writes a run as one JSON document: its script, what happened, what it decided.
 func (c *Console) Export(ctx context.Context, id string) error {
+	rec, err := c.Recording(ctx, id)
+	if err == nil {
+		_, err = rec.WriteTo(c.Out)
+	}
+	return err
+}
+
+// Recording is a run as a document.
+func (c *Console) Recording(ctx context.Context, id string) (history.Recording, error) {
 	run, err := c.Find(ctx, id)
 	if err != nil {
-		return err
+		return history.Recording{}, err
 	}
 	rec, err := history.Record(ctx, c.Store, run.Ref)
 	if err != nil {
-		return fmt.Errorf("run %s cannot be exported: %w", named(&run), err)
+		return rec, fmt.Errorf("run %s cannot be exported: %w", named(&run), err)
 	}
-	_, err = rec.WriteTo(c.Out)
-	return err
+	return rec, nil
 }
 
 // Import adds a run that was exported, under its own ID and number.

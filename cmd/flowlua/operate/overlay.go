@@ -71,7 +71,7 @@ func overlay(b *progress.Board, seen map[string]*sight, place string, last time.
 		case n.Kind != "branch" && n.Kind != "scope":
 			if open && n.Waiting != "" && step == nil { // not begun
 				step = b.Step(place + path)
-				step.Kind, step.Name, step.Note = n.Kind, n.Name, "waits "+waitText(n.Waiting)
+				step.Kind, step.Name, step.Note = n.Kind, n.Name, "waits "+progress.WaitText(n.Waiting)
 			}
 			continue
 		case step == nil:
@@ -87,7 +87,7 @@ func overlay(b *progress.Board, seen map[string]*sight, place string, last time.
 			step.State = progress.Waiting
 		}
 		if open && n.Waiting != "" && !begun(n.For) {
-			step.Note = "waits " + waitText(n.Waiting)
+			step.Note = "waits " + progress.WaitText(n.Waiting)
 		}
 	}
 }

@@ -20,8 +20,8 @@ type rebuilt struct {
 	last    time.Time // of the last turn
 }
 
-// patience are limits beyond what any engine sets: a run that an engine with wide limits has driven can be looked at.
-var patience = vm.Limits{Instructions: 1e10, Turn: 5 * time.Minute, Memory: 4 << 30, Coroutines: 100_000, Output: 1 << 30}
+// Patience are limits beyond what any engine sets: a run that an engine with wide limits has driven can be looked at.
+var Patience = vm.Limits{Instructions: 1e10, Turn: 5 * time.Minute, Memory: 4 << 30, Coroutines: 100_000, Output: 1 << 30}
 
 // program loads what a run runs on.
 func (c *Console) program(ctx context.Context, run *history.Run) (*workflow.Program, error) {
@@ -55,7 +55,7 @@ func (c *Console) rebuild(ctx context.Context, run history.Run) (*rebuilt, error
 // replay rebuilds a run from turns, with a look after each. When a turn does not fit, what was rebuilt until then is of no use
 // but for its log; both are returned.
 func replay(ctx context.Context, run history.Run, program *workflow.Program, turns iter.Seq2[history.Turn, error], look func(*rebuilt, *history.Turn) bool) (*rebuilt, error) {
-	e, err := workflow.New(workflow.Config{Program: program, Workflow: run.Workflow, Run: run.Ref, Parent: run.Parent, Limits: patience})
+	e, err := workflow.New(workflow.Config{Program: program, Workflow: run.Workflow, Run: run.Ref, Parent: run.Parent, Limits: Patience})
 	if err != nil {
 		return nil, err
 	}

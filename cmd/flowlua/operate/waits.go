@@ -1,10 +1,10 @@
 package operate
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
+	"github.com/flowlua/flowlua/cmd/flowlua/progress"
 	"github.com/flowlua/flowlua/scheduler"
 )
 
@@ -40,7 +40,7 @@ func (r *rebuilt) waits() []Waiting {
 				kinds[n.Path] = n.Kind
 			}
 			if n.Waiting != "" && n.Kind != "scope" {
-				list = append(list, Waiting{Branch: n.Path, Name: n.Name, Kind: n.Kind, State: n.State, Waits: waitText(n.Waiting), For: n.For})
+				list = append(list, Waiting{Branch: n.Path, Name: n.Name, Kind: n.Kind, State: n.State, Waits: progress.WaitText(n.Waiting), For: n.For})
 			}
 			walk(n.Children)
 		}
@@ -86,25 +86,4 @@ func (r *rebuilt) code(file string, line int) string {
 		return strings.TrimSpace(lines[i])
 	}
 	return ""
-}
-
-var (
-	firstOf = regexp.MustCompile(`^for the first of \[(.*)\]$`)
-	counted = regexp.MustCompile(`(^|[ \[])\d+:`)
-	zeros   = regexp.MustCompile(`\b(\d+h)0m0s\b|\b((?:\d+h)?\d+m)0s\b`)
-	quotes  = regexp.MustCompile(`"((?:[^"\\]|\\.)*)"`)
-)
-
-// waitText is what the scheduler says of a wait, in easier words: for signal 'approve' or 3h0m0s.
-func waitText(text string) string {
-	if m := firstOf.FindStringSubmatch(text); m != nil {
-		parts := counted.Split(m[1], -1)
-		if len(parts) > 1 {
-			for i := range parts {
-				parts[i] = strings.TrimSpace(parts[i])
-			}
-			text = "for " + strings.Join(parts[1:], " or ")
-		}
-	}
-	return zeros.ReplaceAllString(quotes.ReplaceAllString(text, "$1"), "$1$2")
 }

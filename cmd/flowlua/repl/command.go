@@ -28,22 +28,25 @@ const (
 	aChunk
 )
 
-// groups are the commands in the order of help.
-func groups() []struct {
+// group are commands under a title of the help.
+type group struct {
 	title    string
 	commands []command
-} {
-	return []struct {
-		title    string
-		commands []command
-	}{
+}
+
+// groups are the commands in the order of help.
+func (s *Session) groups() []group {
+	if s.debug != nil {
+		return s.debugGroups()
+	}
+	return []group{
 		{"Looking", looking()}, {"Time", timing()}, {"The outside world", outside()}, {"Time travel", travelling()}, {"Keeping", keeping()},
 	}
 }
 
-func commands() []command {
+func (s *Session) commands() []command {
 	var list []command
-	for _, g := range groups() {
+	for _, g := range s.groups() {
 		list = append(list, g.commands...)
 	}
 	return list
@@ -59,7 +62,7 @@ func misuse(format string, args ...any) error { return usageError{fmt.Sprintf(fo
 // command runs one.
 func (s *Session) command(text string) {
 	name, rest, _ := strings.Cut(strings.TrimSpace(text), " ")
-	c, err := find(name)
+	c, err := s.named(name)
 	if err == nil {
 		if err = c.run(s, strings.TrimSpace(rest)); err != nil {
 			if _, wrong := err.(usageError); wrong {
@@ -75,10 +78,10 @@ func (s *Session) command(text string) {
 func (c command) usage() string { return strings.TrimSpace(":" + c.name + " " + c.args) }
 
 // find finds a command by its name or a prefix that no other has.
-func find(name string) (command, error) {
+func (s *Session) named(name string) (command, error) {
 	var found []command
 	var names []string
-	for _, c := range commands() {
+	for _, c := range s.commands() {
 		if c.name == name {
 			return c, nil
 		}

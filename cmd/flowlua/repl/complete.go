@@ -11,6 +11,7 @@ import (
 
 	"github.com/flowlua/flowlua/scheduler"
 	"github.com/flowlua/flowlua/stdlib"
+	"github.com/flowlua/flowlua/workflow"
 )
 
 var keywords = strings.Fields("and break do else elseif end false for function goto if in local nil not or repeat return then true until while")
@@ -21,7 +22,32 @@ func (s *Session) names() []string {
 	if err != nil {
 		return nil
 	}
-	return append(keys(e.State().Globals()), e.Locals().Locals()...)
+	list := keys(e.State().Globals())
+	if s.debug == nil {
+		return append(list, e.Locals().Locals()...)
+	}
+	level, _ := s.debug.frame.find(e)
+	for _, v := range level.Variables {
+		list = append(list, v.Name)
+	}
+	return list
+}
+
+// variable is the value of a local or global one.
+func (s *Session) variable(e *workflow.Execution, name string) lua.LValue {
+	if s.debug == nil {
+		if v, ok := e.Locals().Local(name); ok {
+			return v
+		}
+		return e.State().Globals().RawGetString(name)
+	}
+	level, _ := s.debug.frame.find(e)
+	for _, v := range level.Variables {
+		if v.Name == name {
+			return v.Value()
+		}
+	}
+	return e.State().Globals().RawGetString(name)
 }
 
 func keys(t *lua.LTable) []string {
@@ -69,10 +95,7 @@ func (s *Session) fields(dotted string, separator byte) []string {
 	if len(parts) == 0 {
 		return nil
 	}
-	v, ok := e.Locals().Local(parts[0])
-	if !ok {
-		v = e.State().Globals().RawGetString(parts[0])
-	}
+	v := s.variable(e, parts[0])
 	for _, part := range parts[1:] {
 		t, is := v.(*lua.LTable)
 		if !is {
@@ -128,12 +151,12 @@ func (s *Session) completeCommand(text string) (candidates []string, replaced in
 	name, rest, has := strings.Cut(text, " ")
 	if !has {
 		var names []string
-		for _, c := range commands() {
+		for _, c := range s.commands() {
 			names = append(names, c.name)
 		}
 		return starting(name, names), len(name)
 	}
-	c, err := find(name)
+	c, err := s.named(name)
 	if err != nil {
 		return nil, 0
 	}
@@ -147,10 +170,13 @@ func (s *Session) completeCommand(text string) (candidates []string, replaced in
 		for _, n := range s.nodes() {
 			places = append(places, n.place)
 		}
+		if s.debug != nil {
+			places = append(places, s.frameNames()...)
+		}
 		return starting(rest, places), len(rest)
 	case aTopic:
 		names := slices.Clone(s.docs.names)
-		for _, c := range commands() {
+		for _, c := range s.commands() {
 			names = append(names, c.name)
 		}
 		return starting(rest, names), len(rest)

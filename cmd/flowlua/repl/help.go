@@ -12,10 +12,18 @@ const intro = `Type Lua: values are shown, local variables stay, _ is the last v
 declared. What waits, waits in virtual time while you type on; the prompt shows the time when some has passed. A command
 begins with a colon, and as much of its name as no other begins with is enough.`
 
+const introToDebug = `This is a copy of a run: the stored one is not changed by anything here, and nobody performs its activities. Type Lua:
+it is evaluated where the chosen branch stands, sees the variables there, and can assign to them; it may neither wait nor start
+anything. What the copy does by itself once it has gone another way is marked in the prompt by a star behind the number of events.`
+
 func (s *Session) help(rest string) error {
 	if rest == "" {
-		s.paragraph("", intro)
-		for _, g := range groups() {
+		text := intro
+		if s.debug != nil {
+			text = introToDebug
+		}
+		s.paragraph("", text)
+		for _, g := range s.groups() {
 			s.say("")
 			s.say("%s", s.paint("1", g.title))
 			for _, c := range g.commands {
@@ -23,11 +31,15 @@ func (s *Session) help(rest string) error {
 			}
 		}
 		s.say("")
-		s.paragraph("", "Ctrl-C drops what is typed, or ends what runs; on an empty line it cancels the newest line that waits. Ctrl-D leaves.")
+		if s.debug == nil {
+			s.paragraph("", "Ctrl-C drops what is typed, or ends what runs; on an empty line it cancels the newest line that waits. Ctrl-D leaves.")
+		} else {
+			s.paragraph("", "Ctrl-C drops what is typed, or ends what runs. Ctrl-D leaves.")
+		}
 		return nil
 	}
 	if name, is := strings.CutPrefix(rest, ":"); is {
-		c, err := find(name)
+		c, err := s.named(name)
 		if err == nil {
 			s.commandHelp(c)
 		}
@@ -46,7 +58,7 @@ func (s *Session) help(rest string) error {
 		return fmt.Errorf("'%s' may be %s", rest, strings.Join(names, ", "))
 	}
 	var names []string
-	for _, c := range commands() {
+	for _, c := range s.commands() {
 		if c.name == rest {
 			s.commandHelp(c)
 			return nil

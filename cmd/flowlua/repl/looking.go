@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"github.com/flowlua/flowlua/cmd/flowlua/progress"
-	"github.com/flowlua/flowlua/cmd/flowlua/repl/world"
 	"github.com/flowlua/flowlua/history"
 	"github.com/flowlua/flowlua/scheduler"
 	"github.com/flowlua/flowlua/stdlib"
@@ -52,7 +51,9 @@ func (s *Session) tree(rest string) error {
 		return err
 	}
 	watch.Edit(func(b *progress.Board) {
-		b.Step("").Name = "session"
+		if s.debug == nil {
+			b.Step("").Name = "session"
+		}
 		for _, c := range e.Chunks() {
 			overlayChunk(b, c)
 		}
@@ -198,14 +199,18 @@ func (s *Session) events(rest string) error {
 		s.note("… %d before", len(list)-n)
 		list = list[len(list)-n:]
 	}
-	for _, ev := range list {
+	s.list(list)
+	return nil
+}
+
+func (s *Session) list(events []numbered) {
+	for _, ev := range events {
 		arrow := "←"
 		if ev.Kind.Decision() {
 			arrow = "→"
 		}
-		s.say("%3d %6s %s %s", ev.number, short(ev.at), arrow, describe(&ev.Event))
+		s.say("%3d %6s %s %s", ev.number, s.moment(ev.at), arrow, s.describe(&ev.Event))
 	}
-	return nil
 }
 
 // numbered is an event of the history with its number, from 1.
@@ -215,19 +220,21 @@ type numbered struct {
 	at           time.Duration
 }
 
-func (s *Session) history() []numbered {
+func (s *Session) history() []numbered { return s.numbered(s.world.Session().Turns()) }
+
+func (s *Session) numbered(turns []history.Turn) []numbered {
 	var list []numbered
-	for i, t := range s.world.Session().Turns() {
+	for i, t := range turns {
 		for _, part := range [][]history.Event{t.Events, t.Decisions} {
 			for _, ev := range part {
-				list = append(list, numbered{ev, len(list) + 1, i + 1, t.Time.Sub(s.world.Session().Turns()[0].Time)})
+				list = append(list, numbered{ev, len(list) + 1, i + 1, t.Time.Sub(s.world.Start())})
 			}
 		}
 	}
 	return list
 }
 
-func describe(ev *history.Event) string {
+func (s *Session) describe(ev *history.Event) string {
 	parts := []string{ev.Kind.String()}
 	if ev.Op != "" {
 		parts = append(parts, ev.Op)
@@ -241,7 +248,7 @@ func describe(ev *history.Event) string {
 		parts = append(parts, ev.Name)
 	}
 	if !ev.At.IsZero() {
-		parts = append(parts, "due "+short(ev.At.Sub(world.Start)))
+		parts = append(parts, "due "+s.moment(ev.At.Sub(s.world.Start())))
 	}
 	if ev.Run != "" {
 		parts = append(parts, "to "+ev.Run)
@@ -253,6 +260,14 @@ func describe(ev *history.Event) string {
 		parts = append(parts, failureText(ev.Failure))
 	}
 	return strings.Join(parts, " ")
+}
+
+// moment is a time since the start. In the copy of a run, whose times are real ones, it is rounded.
+func (s *Session) moment(d time.Duration) string {
+	if s.debug != nil {
+		d = d.Round(time.Millisecond)
+	}
+	return short(d)
 }
 
 func failureText(f *history.Failure) string {

@@ -138,10 +138,14 @@ func (s *Session) quote(frame string) string {
 	if m == nil || err != nil {
 		return ""
 	}
+	var n int
+	fmt.Sscan(m[2], &n)
+	if lines := strings.Split(s.world.Source(m[1]), "\n"); n >= 1 && n <= len(lines) && lines[n-1] != "" {
+		return "    " + oneLine(lines[n-1], 60)
+	}
 	for _, c := range slices.Backward(e.Chunks()) {
 		lines := strings.Split(c.Source, "\n")
-		var n int
-		if fmt.Sscan(m[2], &n); c.Name == m[1] && n >= c.Line && n < c.Line+len(lines) {
+		if c.Name == m[1] && n >= c.Line && n < c.Line+len(lines) {
 			return "    " + oneLine(lines[n-c.Line], 60)
 		}
 	}

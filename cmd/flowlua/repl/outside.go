@@ -79,8 +79,8 @@ func (s *Session) activity(id string) (*world.Activity, error) {
 	var found []*world.Activity
 	var ids []string
 	for _, a := range all {
-		place := prefix(a.Run) + a.Op
-		if place == id || place == "@"+id {
+		place := s.prefix(a.Run) + a.Op
+		if place == id || place == "@"+id || place == "/"+id {
 			return a, nil
 		}
 		if a.Event.Name == id {
@@ -117,6 +117,12 @@ func (s *Session) complete(rest string) error {
 	if err != nil {
 		return err
 	}
+	if n, ok := s.orphan(args[0]); ok {
+		s.change(":complete "+rest, func() error {
+			return s.world.EndOrphan(n.Path, n.Name, history.Event{Kind: history.RunCompleted, Payload: value})
+		})
+		return nil
+	}
 	return s.with(":complete "+rest, args[0], func(a *world.Activity) { a.Complete(value) })
 }
 
@@ -125,9 +131,20 @@ func (s *Session) failActivity(rest string) error {
 	if args[1] == "" {
 		return misuse("an activity and the name of an error expected")
 	}
-	return s.with(":fail "+rest, args[0], func(a *world.Activity) {
-		a.Fail(&history.Failure{Name: args[1], Message: strings.Trim(args[2], `"`)})
-	})
+	failure := &history.Failure{Name: args[1], Message: strings.Trim(args[2], `"`)}
+	if n, ok := s.orphan(args[0]); ok {
+		s.change(":fail "+rest, func() error {
+			return s.world.EndOrphan(n.Path, n.Name, history.Event{Kind: history.RunFailed, Failure: failure})
+		})
+		return nil
+	}
+	return s.with(":fail "+rest, args[0], func(a *world.Activity) { a.Fail(failure) })
+}
+
+// orphan finds an open child of the run whose copy this is. Its run is not here.
+func (s *Session) orphan(id string) (node, bool) {
+	n, err := s.find(id)
+	return n, err == nil && s.debug != nil && n.run == s.world.Session() && s.world.Orphan(n.Path)
 }
 
 func (s *Session) timeout(rest string) error {
@@ -192,7 +209,7 @@ func (s *Session) happen(text string, events ...history.Event) {
 	})
 }
 
-// cancel cancels one thing, or whatever the session's root has started.
+// cancel cancels one thing, or whatever the session's root has started; of a copy, the run.
 func (s *Session) cancel(rest string) error {
 	var events []history.Event
 	if rest != "" {
@@ -207,6 +224,10 @@ func (s *Session) cancel(rest string) error {
 	e, err := s.execution()
 	if err != nil {
 		return err
+	}
+	if s.debug != nil && !s.world.Session().Closed() {
+		s.happen(":cancel", history.Event{Kind: history.CancelRequested, Payload: json.RawMessage("[]")})
+		return nil
 	}
 	for _, root := range e.Dump() {
 		for _, n := range root.Children {

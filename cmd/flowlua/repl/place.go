@@ -26,7 +26,9 @@ func (n node) title() string {
 }
 
 // prefix is what stands before the paths of a run.
-func prefix(r *world.Run) string { return strings.TrimPrefix(r.Ref.ID, "session") }
+func (s *Session) prefix(r *world.Run) string {
+	return strings.TrimPrefix(r.Ref.ID, s.world.Session().Ref.ID)
+}
 
 // nodes are all that is open, but the roots.
 func (s *Session) nodes() []node {
@@ -40,7 +42,7 @@ func (s *Session) nodes() []node {
 		walk = func(nodes []scheduler.Node) {
 			for _, n := range nodes {
 				if n.Path != "" {
-					list = append(list, node{n, r, prefix(r) + n.Path})
+					list = append(list, node{n, r, s.prefix(r) + n.Path})
 				}
 				walk(n.Children)
 			}
@@ -57,7 +59,7 @@ func (s *Session) find(text string) (node, error) {
 	places := make([]string, len(all))
 	for i, n := range all {
 		places[i] = n.place
-		if n.place == text || n.place == "@"+text {
+		if n.place == text || n.place == "@"+text || n.place == "/"+text {
 			return n, nil
 		}
 		if n.Name == text {
@@ -117,12 +119,15 @@ func (s *Session) because(n *node, all []node, depth int) string {
 			return fmt.Sprintf("is due in %s: :skip %s, :tick or :run", short(at.Sub(s.world.Now())), short(at.Sub(s.world.Now())))
 		}
 	}
+	if s.debug != nil && n.run == s.world.Session() && s.world.Orphan(n.Path) {
+		return fmt.Sprintf("is a run of its own, which is not in this copy: :complete %s JSON or :fail %s NAME MESSAGE", n.place, n.place)
+	}
 	if len(n.For) == 0 {
 		return s.plainReason(n, all, depth)
 	}
 	var parts []string
 	for _, path := range n.For {
-		place := prefix(n.run) + path
+		place := s.prefix(n.run) + path
 		i := slices.IndexFunc(all, func(other node) bool { return other.place == place })
 		if i < 0 {
 			parts = append(parts, "for "+place)
@@ -156,7 +161,7 @@ func (s *Session) plainReason(n *node, all []node, depth int) string {
 }
 
 func (s *Session) activityReason(a *world.Activity) string {
-	id := prefix(a.Run) + a.Op
+	id := s.prefix(a.Run) + a.Op
 	stop := ""
 	if a.Cancelled {
 		stop = ", asked to stop"

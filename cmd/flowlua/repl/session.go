@@ -41,6 +41,7 @@ type Session struct {
 	failed  bool     // something did
 	over    bool     // :quit
 	quiet   bool     // nobody is there to be told what waits
+	debug   *debug   // nil: this is not the copy of a run
 }
 
 // entry is something typed that has changed the session.
@@ -83,6 +84,9 @@ func (s *Session) Prompt() string {
 	if len(s.pending) > 0 {
 		prompt = ">> "
 	}
+	if s.debug != nil {
+		return s.debugPrompt() + prompt
+	}
 	if past := s.world.Elapsed(); past > 0 {
 		prompt = short(past) + prompt
 	}
@@ -105,17 +109,20 @@ func (s *Session) Input(line string) string {
 	s.pending = append(s.pending, line)
 	text := strings.Join(s.pending, "\n")
 	var syntax *vm.SyntaxError
-	err := vm.CheckTyped(mainName, text, s.nextLine(), vm.Limits{})
+	err := vm.CheckTyped(s.typedName(), text, s.nextLine(), vm.Limits{})
 	if errors.As(err, &syntax) && syntax.Incomplete {
 		return ""
 	}
 	s.pending = nil
 	s.begin(text)
-	if err != nil {
+	switch {
+	case err != nil:
 		s.fail(err)
-		return text
+	case s.debug != nil:
+		s.evaluate(text)
+	default:
+		s.Enter(text)
 	}
-	s.Enter(text)
 	return text
 }
 
@@ -150,7 +157,7 @@ func (s *Session) End() {
 	text := strings.Join(s.pending, "\n")
 	s.pending = nil
 	s.begin(text)
-	s.fail(vm.CheckTyped(mainName, text, s.nextLine(), vm.Limits{}))
+	s.fail(vm.CheckTyped(s.typedName(), text, s.nextLine(), vm.Limits{}))
 }
 
 // Enter runs a chunk that is complete, and tells what comes of it.
@@ -175,6 +182,9 @@ func (s *Session) enter(text string, typed workflow.Typed) {
 func (s *Session) change(text string, do func() error) {
 	mark := s.world.Mark()
 	err := s.watched(do)
+	if s.debug != nil {
+		s.moved()
+	}
 	s.news()
 	if err != nil {
 		s.undone(err, s.world.Mark() != mark)
@@ -210,6 +220,14 @@ func (s *Session) watched(do func() error) error {
 	close(done)
 	<-ended
 	return err
+}
+
+// typedName is what is typed, in messages.
+func (s *Session) typedName() string {
+	if s.debug != nil {
+		return typedName
+	}
+	return mainName
 }
 
 // nextLine is where the next chunk begins, if all that was typed is one file.

@@ -195,13 +195,13 @@ func FuzzInput(f *testing.F) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
+		s := newTyping(t, Config{})
 		for _, line := range strings.Split(text, "\n") {
 			word, _, _ := strings.Cut(strings.TrimLeft(line, " \t:"), " ")
-			if c, err := find(word); err == nil && (c.kind == aFile || c.name == "live") {
+			if c, err := s.named(word); err == nil && (c.kind == aFile || c.name == "live") {
 				return // writes files, or waits
 			}
 		}
-		s := newTyping(t, Config{})
 		for _, line := range strings.Split(text, "\n") {
 			s.Complete(line)
 			s.Input(line)

@@ -90,10 +90,13 @@ func ParseTranscript(text string) ([]Part, error) {
 
 // Run types a part of a transcript into a new session. It returns the part as it came out, and an error for the first
 // output that is not the expected one.
-func (p Part) Run(config Config) (got string, err error) {
+func (p Part) Run(config Config) (got string, err error) { return p.RunIn(config, New) }
+
+// RunIn is Run in another session than a new one.
+func (p Part) RunIn(config Config, open func(Config) (*Session, error)) (got string, err error) {
 	var out strings.Builder
 	config.Out, config.Err = &out, nil
-	s, err := New(config)
+	s, err := open(config)
 	if err != nil {
 		return "", err
 	}

@@ -54,7 +54,7 @@ func (s *Session) goTo(rest string) error {
 		return nil
 	}
 	s.news()
-	s.note("after %s", describe(&ev.Event))
+	s.note("after %s", s.describe(&ev.Event))
 	return nil
 }
 

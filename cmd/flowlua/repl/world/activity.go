@@ -47,8 +47,9 @@ type stamped struct {
 	State
 }
 
-func (r *Run) schedule(d *history.Event) {
-	a := &Activity{Run: r, Op: d.Op, Event: *d, open: true, born: r.world.steps}
+// schedule makes an activity. stamp is the step of the turn that decided on it.
+func (r *Run) schedule(d *history.Event, stamp int) {
+	a := &Activity{Run: r, Op: d.Op, Event: *d, open: true, born: stamp}
 	if d.Activity != nil {
 		a.Options = *d.Activity
 	}
@@ -136,7 +137,7 @@ func (a *Activity) take() {
 		a.Complete(payload)
 		return
 	}
-	if e, err := a.Run.Execution(); err == nil {
+	if e, err := a.Run.Execution(); err == nil && !w.copied {
 		a.Performed = e.Implements(a.Event.Name)
 	}
 	a.changed()

@@ -27,3 +27,11 @@ func (m modules) ReadFile(name string) ([]byte, error) {
 	}
 	return text, err
 }
+
+// modules are those of a session; nil: a copy has what its program has.
+func (w *World) modules() fs.FS {
+	if w.copied {
+		return nil
+	}
+	return modules{w}
+}

@@ -23,7 +23,8 @@ type Run struct {
 	input   json.RawMessage
 	prelude []workflow.Typed // of a child: what the session had typed
 	turns   []history.Turn
-	stamps  []int // the step of each turn
+	stamps  []int  // the step of each turn
+	edits   []edit // of a copy
 
 	execution *workflow.Execution // nil: to be rebuilt from the turns
 	spoilt    bool                // a turn has failed in it
@@ -62,8 +63,9 @@ func (r *Run) Closed() bool { return r.closed }
 
 func (r *Run) config() workflow.Config {
 	c := workflow.Config{Program: r.world.program, Workflow: r.Workflow, Run: r.Ref, Parent: r.Parent, Limits: r.world.config.Limits,
-		Print: r.world.config.Print, Log: r.world.config.Log, Modules: modules{r.world}}
-	if r.Parent != nil {
+		Print: r.world.config.Print, Log: r.world.config.Log, Modules: r.world.modules()}
+	c.Debug = r.world.copied
+	if r.Parent != nil && !r.world.copied {
 		c.Prelude = append([]workflow.Typed{}, r.prelude...)
 	}
 	return c
@@ -74,7 +76,7 @@ func (r *Run) Execution() (*workflow.Execution, error) {
 	if r.execution != nil {
 		return r.execution, nil
 	}
-	e, err := workflow.Replay(r.config(), workflow.Turns(r.turns))
+	e, err := r.rebuild()
 	if err != nil {
 		return nil, err
 	}
@@ -110,7 +112,7 @@ func (r *Run) turn() error {
 func (r *Run) act(d *history.Event, order int) {
 	switch d.Kind {
 	case history.ActivityScheduled:
-		r.schedule(d)
+		r.schedule(d, order>>20)
 	case history.ActivityCancelRequested:
 		r.acts[d.Op].requestCancel()
 	case history.TimerStarted:
@@ -138,7 +140,7 @@ func (r *Run) act(d *history.Event, order int) {
 
 // typed is what a child of the run is to know: the chunks that did not fail.
 func (r *Run) typed() []workflow.Typed {
-	if r.Parent != nil {
+	if r.Parent != nil || r.world.copied {
 		return r.prelude
 	}
 	list := []workflow.Typed{}
@@ -208,7 +210,11 @@ func (r *Run) end(d *history.Event) {
 		a.abandon()
 	}
 	for _, op := range slices.Sorted(maps.Keys(r.children)) {
-		switch child := r.children[op]; child.Parent.OnParentClose {
+		child := r.children[op]
+		if child == nil { // of a copy: nobody performs it
+			continue
+		}
+		switch child.Parent.OnParentClose {
 		case "abandon":
 		case "cancel":
 			child.Happen(history.Event{Kind: history.CancelRequested, Payload: json.RawMessage(`["the parent has closed"]`)})

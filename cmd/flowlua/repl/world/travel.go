@@ -17,7 +17,7 @@ func (w *World) Mark() int { return w.steps }
 func (w *World) Return(mark int) {
 	w.steps = mark
 	w.clock = slices.DeleteFunc(w.clock, func(t tick) bool { return t.step > mark })
-	w.now = Start
+	w.now = w.start
 	if n := len(w.clock); n > 0 {
 		w.now = w.clock[n-1].now
 	}
@@ -62,6 +62,13 @@ func (r *Run) truncate(mark int) {
 			r.execution = nil
 		}
 		r.turns, r.stamps, r.spoilt = slices.Clip(r.turns[:n]), slices.Clip(r.stamps[:n]), false
+	}
+	if kept := slices.IndexFunc(r.edits, func(e edit) bool { return e.step > mark }); kept >= 0 {
+		r.edits = r.edits[:kept]
+		if r.execution != nil {
+			r.execution.Close()
+			r.execution = nil
+		}
 	}
 	r.inbox = nil
 	if n == 0 {
@@ -178,7 +185,7 @@ func (w *World) Replay() error {
 // Recording is the session as a document.
 func (w *World) Recording() history.Recording {
 	r := w.Session()
-	run := history.Run{Ref: r.Ref, Workflow: r.Workflow, Program: w.program.Hash(), Status: history.Open, Created: Start}
+	run := history.Run{Ref: r.Ref, Workflow: r.Workflow, Program: w.program.Hash(), Status: history.Open, Created: w.start}
 	for _, t := range r.turns {
 		run.Apply(t)
 	}

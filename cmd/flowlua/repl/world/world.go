@@ -25,8 +25,8 @@ type Config struct {
 	Limits  vm.Limits
 }
 
-// Start is the time at which every session begins: nothing in it depends on the day it is typed.
-var Start = time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
+// typedStart is the time at which every session begins: nothing in it depends on the day it is typed.
+var typedStart = time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
 
 // ErrInterrupted is the engine error of what Interrupt has ended.
 var ErrInterrupted = errors.New("interrupted")
@@ -36,8 +36,10 @@ type World struct {
 	config  Config
 	program *workflow.Program
 	files   map[string]string // of modules, as they were read
+	start   time.Time
 	now     time.Time
-	steps   int // counts whatever changes, so that everything can be told by when it was
+	copied  bool // of a run that was not typed
+	steps   int  // counts whatever changes, so that everything can be told by when it was
 	clock   []tick
 	stubs   []stub
 	runs    []*Run
@@ -58,7 +60,7 @@ type stub struct {
 
 // New begins a session.
 func New(config Config) (*World, error) {
-	w := &World{config: config, files: map[string]string{}, now: Start}
+	w := &World{config: config, files: map[string]string{}, start: typedStart, now: typedStart}
 	if err := w.prepare(); err != nil {
 		return nil, err
 	}
@@ -79,7 +81,7 @@ func (w *World) Runs() []*Run { return w.runs }
 
 // Now is the virtual time, Elapsed what has passed of it.
 func (w *World) Now() time.Time         { return w.now }
-func (w *World) Elapsed() time.Duration { return w.now.Sub(Start) }
+func (w *World) Elapsed() time.Duration { return w.now.Sub(w.start) }
 
 // Resume forgets an interruption.
 func (w *World) Resume() { w.interrupts.clear() }
