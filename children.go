@@ -42,11 +42,13 @@ func (r *execution) startChild(c *commit, step *history.Step, d *history.Event) 
 	if !slices.Contains(program.Workflows(), d.Name) {
 		var err error
 		if program, err = r.engine.programs.find(d.Name); err != nil {
-			failure := childNotStarted(d, "ChildStartError", err.Error())
-			step.Send = append(step.Send, history.Mail{To: r.run.ID, Number: r.run.Number, Event: failure})
-			c.children = append(c.children, nil)
+			r.refuseChild(c, step, d, err)
 			return
 		}
+	}
+	if err := workflow.CheckChildID(r.run.ID, d); err != nil {
+		r.refuseChild(c, step, d, err)
+		return
 	}
 	options := r.hasChild(d)
 	run := newRun(history.Run{
@@ -72,6 +74,13 @@ func (r *execution) hasChild(d *history.Event) history.ChildOptions {
 	}
 	r.children[d.Op] = options
 	return options
+}
+
+// refuseChild tells the run why a child does not begin.
+func (r *execution) refuseChild(c *commit, step *history.Step, d *history.Event, why error) {
+	failure := childNotStarted(d, "ChildStartError", why.Error())
+	step.Send = append(step.Send, history.Mail{To: r.run.ID, Number: r.run.Number, Event: failure})
+	c.children = append(c.children, nil)
 }
 
 func childNotStarted(d *history.Event, kind, why string) history.Event {

@@ -16,7 +16,7 @@ import (
 
 // StartOptions of a run. The zero value works.
 type StartOptions struct {
-	ID     string // names the run for good; "": a new one is made
+	ID     string // names the run for good, as history.CheckID allows; "": a new one is made
 	Script string // the file that declares the workflow, as a path in Config.Scripts; "": it is looked for
 	Detach bool   // leave it to an engine on the same store that recovers
 }
@@ -45,6 +45,11 @@ func (e *Engine) Start(ctx context.Context, workflow string, input any, options 
 			return nil, fmt.Errorf("flowlua: start: %s declares several workflows: say which of %s", options.Script, strings.Join(names, ", "))
 		}
 		workflow = names[0]
+	}
+	if options.ID != "" {
+		if err := history.CheckID(options.ID); err != nil {
+			return nil, fmt.Errorf("flowlua: start %q: %w", workflow, err)
+		}
 	}
 	run := newRun(history.Run{Ref: history.Ref{ID: options.ID, Number: 1}, Workflow: workflow, Input: args}, program)
 	if run.Run.ID == "" {
@@ -105,9 +110,13 @@ func encodeInput(input any) (json.RawMessage, error) {
 	return activity.Encode(input)
 }
 
-// newID is short, unique, and says what runs.
+// newID is short, unique, and says what runs, as far as the name of the workflow can be in an ID.
 func newID(workflow string) string {
-	return workflow + "-" + strings.ToLower(rand.Text()[:12])
+	unique := strings.ToLower(rand.Text()[:12])
+	if id := workflow + "-" + unique; history.CheckID(id) == nil {
+		return id
+	}
+	return "run-" + unique
 }
 
 // newRun is a run of a program that begins now.

@@ -179,7 +179,9 @@ func (s *stub) read(L *lua.LState, call string, v lua.LValue) {
 func readChildOptions(L *lua.LState, call string, v lua.LValue, child history.ChildOptions) history.ChildOptions {
 	o := readOptions(L, call, v, "id", "on_parent_close")
 	if o.has("id") {
-		child.ID = o.text("id")
+		if child.ID = o.text("id"); child.ID == "" {
+			o.wrong("id", "a string that names a run", o.value("id"))
+		}
 	}
 	if o.has("on_parent_close") {
 		child.OnParentClose = o.oneOf("on_parent_close", "terminate", "cancel", "abandon")

@@ -35,3 +35,11 @@ func RetryPolicy(o *history.RetryOptions) scheduler.RetryPolicy {
 	return scheduler.RetryPolicy{Initial: o.Initial, Backoff: o.Backoff, MaxInterval: o.MaxInterval, Expiration: o.Expiration,
 		MaxAttempts: o.MaxAttempts, Jitter: o.Jitter}
 }
+
+// CheckChildID says what is wrong with the ID that a run has chosen for a child in a ChildStarted.
+func CheckChildID(parent string, started *history.Event) error {
+	if started.Child == nil || started.Child.ID == "" || started.Child.ID == parent+started.Op {
+		return nil
+	}
+	return history.CheckID(started.Child.ID)
+}

@@ -17,7 +17,22 @@ import (
 type database struct{ flag string }
 
 func (d *database) addFlag(c *cobra.Command) {
-	c.Flags().StringVar(&d.flag, "db", "", "`PATH` of the file with the runs (default $FLOWLUA_DB, else flowlua/runs.db in the user's state directory)")
+	c.Flags().Var((*path)(&d.flag), "db", "`PATH` of the file with the runs (default $FLOWLUA_DB, else flowlua/runs.db in the user's state directory)")
+}
+
+// path is a flag that names a file.
+type path string
+
+func (p *path) String() string { return string(*p) }
+func (p *path) Type() string   { return "path" }
+
+// Set implements pflag.Value.
+func (p *path) Set(text string) error {
+	if text == "" {
+		return errors.New("expected the PATH of a file, got an empty text")
+	}
+	*p = path(text)
+	return nil
 }
 
 // path is where the file is: what --db says, or $FLOWLUA_DB, or $XDG_STATE_HOME/flowlua/runs.db.
@@ -65,6 +80,11 @@ func (d *database) open(s streams, create bool) (*sqlite.Store, error) {
 		}
 	}
 	return sqlite.Open(path, sqlite.Config{})
+}
+
+// command is a command to try, as it is typed.
+func (d *database) command(words ...string) string {
+	return (&operate.Console{Flags: d.hint()}).Command(words...)
 }
 
 // hint is what a command that is proposed needs to find the same file.

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"os"
 	"slices"
 	"strings"
 	"time"
@@ -13,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/flowlua/flowlua"
+	"github.com/flowlua/flowlua/cmd/flowlua/operate"
 	"github.com/flowlua/flowlua/history"
 	"github.com/flowlua/flowlua/vm"
 	"github.com/flowlua/flowlua/workflow"
@@ -56,6 +58,9 @@ type driver struct {
 	view     *view
 	underway *underway
 	follows  bool // another process drives the run
+	leaves   bool // at once, without waiting for what is under way
+	ends     <-chan os.Signal
+	unhear   func() // of ends
 }
 
 // newDriver makes one on a store, which it closes in the end. scripts is where new runs come from; nil: there are none.
@@ -74,8 +79,10 @@ func newDriver(s streams, store history.Store, o driving, scripts fs.FS) (*drive
 	})
 	if err != nil {
 		d.view.close()
+		return nil, err
 	}
-	return d, err
+	d.ends, d.unhear = s.ends()
+	return d, nil
 }
 
 // inMemory reports whether nothing is kept.
@@ -84,16 +91,8 @@ func (d *driver) inMemory() bool {
 	return memory
 }
 
-// hint is what commands that are proposed need to find the same file.
-func (d *driver) hint() string { return d.options.hint() }
-
-// telling is the command that tells a run something from outside; "" if none can.
-func (d *driver) telling(id string) string {
-	if d.inMemory() {
-		return ""
-	}
-	return "flowlua signal " + id + " NAME" + d.hint()
-}
+// command is a command to try, as it is typed.
+func (d *driver) command(words ...string) string { return d.options.command(words...) }
 
 // resume takes up an open run that nobody drives. One that another process drives is followed.
 func (d *driver) resume(run history.Run) error {
@@ -104,23 +103,28 @@ func (d *driver) resume(run history.Run) error {
 	if err := d.remember(run); err != nil {
 		return err
 	}
-	driven, err := history.Driver(context.Background(), d.store, &run, time.Now())
+	ctx := context.Background()
+	driven, err := history.Driver(ctx, d.store, &run, time.Now())
 	if err != nil {
 		return err
 	}
 	if driven == nil { // before the run says something
-		d.view.say(fmt.Sprintf("flowlua: run %s goes on after %s", run.ID, plural(run.Turns, "turn")))
+		d.sayGoesOn(run)
 	}
-	resumed, err := d.engine.Resume(context.Background(), run.ID)
+	resumed, err := d.engine.Resume(ctx, run.ID)
 	if errors.Is(err, flowlua.ErrNotOwned) {
 		d.view.say(err.Error() + ": it is followed")
 		d.follows = true
-		resumed, err = d.engine.Find(context.Background(), run.ID)
+		resumed, err = d.engine.Find(ctx, run.ID)
 	}
 	if err != nil {
 		return err
 	}
 	return d.drive(resumed)
+}
+
+func (d *driver) sayGoesOn(run history.Run) {
+	d.view.say(fmt.Sprintf("flowlua: run %s goes on after %s", run.ID, plural(run.Turns, "turn")))
 }
 
 // remember has what a run and those it has started have done shown, and counted as under way.
@@ -187,8 +191,8 @@ func (d *driver) takeOver(id string) {
 func (d *driver) drive(run *flowlua.Run) error {
 	ctx := context.Background()
 	stopped, err := d.wait(run)
-	if stopped == killed {
-		return exit(exitInterrupted, errors.New("killed"+d.next(run.ID())))
+	if left := d.left(run.ID(), stopped); left != nil {
+		return left
 	}
 	if err == nil {
 		err = run.Result(ctx)
@@ -205,6 +209,28 @@ func (d *driver) drive(run *flowlua.Run) error {
 	return err
 }
 
+// left is the error of a run that was left before its end, nil if it was not.
+func (d *driver) left(id string, stopped stop) error {
+	switch {
+	case stopped == killed:
+		d.leaves = true
+		return exit(exitInterrupted, errors.New("killed"+d.next(id)))
+	case stopped == unfollowed:
+		run, err := d.store.Run(context.Background(), history.Ref{ID: id})
+		if err == nil {
+			var text string
+			text, err = (&operate.Console{Store: d.store, Flags: d.options.hint()}).Onward(context.Background(), run)
+			err = errors.Join(err, errors.New("interrupted: "+text))
+		}
+		return exit(exitInterrupted, err)
+	case stopped == terminated && d.inMemory():
+		return exit(exitTerminated, errors.New("terminated: the run is lost, as it was kept in memory"))
+	case stopped == terminated:
+		return exit(exitTerminated, errors.New("terminated: run "+id+" is handed back and stays open: "+d.command("resume", id)))
+	}
+	return nil
+}
+
 // next is what can be done about a run that did not complete.
 func (d *driver) next(id string) string {
 	if d.inMemory() {
@@ -215,17 +241,28 @@ func (d *driver) next(id string) string {
 	case err != nil:
 		return ""
 	case run.Status == history.Open:
-		return fmt.Sprintf("\nThe run is open and can go on: flowlua resume %s%s", id, d.hint())
+		return "\nThe run is open and can go on: " + d.command("resume", id)
 	}
-	return fmt.Sprintf("\nSee what happened: flowlua show %s%s", id, d.hint())
+	return "\nSee what happened: " + d.command("show", id)
 }
 
 // finish closes everything; err is what came of the run.
 func (d *driver) finish(err error) error {
 	d.view.close()
-	var code *exitError
-	if errors.As(err, &code) && code.code == exitInterrupted && strings.HasPrefix(code.Error(), "killed") {
-		return err // it must not wait for anything
+	defer d.unhear()
+	if d.leaves {
+		return err
 	}
-	return errors.Join(d.engine.Close(context.Background()), d.view.lost, err)
+	ctx, stop := context.WithCancel(context.Background())
+	defer stop()
+	go func() { // whoever is told again does not wait any longer
+		select {
+		case <-d.ends:
+			stop()
+		case <-d.streams.Interrupts:
+			stop()
+		case <-ctx.Done():
+		}
+	}()
+	return errors.Join(d.engine.Close(ctx), d.view.lost, err)
 }

@@ -14,6 +14,7 @@ const (
 	exitLoad        = 3
 	exitCancelled   = 4
 	exitInterrupted = 130
+	exitTerminated  = 143
 )
 
 // exitError is an error that knows the exit code of the process.

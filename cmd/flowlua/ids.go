@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/flowlua/flowlua/cmd/flowlua/operate"
+	"github.com/flowlua/flowlua/history"
 )
 
 // anID is the check of arguments of the commands that take a run, and from low to high arguments more; high -1: any number.
@@ -43,4 +44,16 @@ func (v *verb) completeIDs(open, all bool) cobra.CompletionFunc {
 		c := operate.Console{Store: store}
 		return c.Complete(context.Background(), begun, open), cobra.ShellCompDirectiveNoFileComp
 	}
+}
+
+// newID is a flag that names a run which may not be there yet.
+type newID string
+
+func (id *newID) String() string { return string(*id) }
+func (id *newID) Type() string   { return "id" }
+
+// Set implements pflag.Value.
+func (id *newID) Set(text string) error {
+	*id = newID(text)
+	return history.CheckID(text)
 }

@@ -7,7 +7,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/flowlua/flowlua"
 	"github.com/flowlua/flowlua/cmd/flowlua/operate"
 	"github.com/flowlua/flowlua/history"
 )
@@ -64,7 +63,7 @@ func resumeOne(s streams, o driving, id string) error {
 	found := operate.Console{Store: store, Flags: o.hint()}
 	run, err := found.Find(context.Background(), id)
 	if err == nil && run.Status != history.Open {
-		err = fmt.Errorf("run %s has ended (%s): flowlua show %s%s shows it", run.ID, run.Status, run.ID, o.hint())
+		err = fmt.Errorf("run %s has ended (%s): %s shows it", run.ID, run.Status, o.command("show", run.ID))
 	}
 	if err != nil {
 		return errors.Join(err, store.Close())
@@ -76,62 +75,3 @@ func resumeOne(s streams, o driving, id string) error {
 	return d.finish(d.resume(run))
 }
 
-// resumeAll drives what nobody drives until all of it has ended or the user has had enough.
-func resumeAll(s streams, o driving) error {
-	store, err := o.open(s, false)
-	if err != nil {
-		return err
-	}
-	d, err := newDriver(s, store, o, nil)
-	if err != nil {
-		return errors.Join(err, store.Close())
-	}
-	return d.finish(d.resumeAll())
-}
-
-func (d *driver) resumeAll() error {
-	ctx, cancel := context.WithCancel(context.Background())
-	defer cancel()
-	go func() {
-		select {
-		case <-d.streams.Interrupts:
-			cancel()
-		case <-ctx.Done():
-		}
-	}()
-	var taken []*flowlua.Run
-	for run, err := range d.store.Runs(ctx, history.Filter{Status: history.Open}) {
-		if err != nil {
-			return err
-		}
-		if missing := d.missing(run); len(missing) > 0 {
-			d.view.say(fmt.Sprintf("flowlua: run %s is left alone: it waits for %s, which its script does not implement", run.ID, missing[0]))
-			continue
-		}
-		resumed, err := d.engine.Resume(ctx, run.ID)
-		switch {
-		case errors.Is(err, flowlua.ErrNotOwned), errors.Is(err, flowlua.ErrNotOpen):
-		case err != nil:
-			return err
-		default:
-			taken = append(taken, resumed)
-		}
-	}
-	ended := map[string]int{}
-	for _, run := range taken {
-		switch err := run.Result(ctx); {
-		case ctx.Err() != nil:
-			return exit(exitInterrupted, errors.New("interrupted: the runs that have not ended are handed back and stay open: flowlua resume --all"+d.hint()))
-		case err == nil:
-			ended["completed"]++
-		default:
-			ended["did not complete"]++
-			d.view.say(fmt.Sprintf("flowlua: run %s: %s", run.ID(), failureText(err)))
-		}
-	}
-	d.view.say(fmt.Sprintf("flowlua: %s taken up: %d completed, %d did not", plural(int64(len(taken)), "run"), ended["completed"], ended["did not complete"]))
-	if ended["did not complete"] > 0 {
-		return exit(exitFailed, nil)
-	}
-	return nil
-}

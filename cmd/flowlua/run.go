@@ -38,7 +38,8 @@ Modules that the script requires are looked for in its folder: require "shared.b
 
 The exit code is 0 if the run completed, 1 if it failed, 2 for wrong usage, 3 if the script does not load, 4 if the run
 was cancelled or timed out, and 130 if it was interrupted. The first Ctrl-C cancels the run and lets it clean up, the
-second one kills: the run stays open, and can be resumed.`,
+second one kills: the run stays open, and can be resumed. So it does after SIGTERM, which has exit code 143.
+A run of that --id which another process drives is followed, and Ctrl-C ends only that.`,
 		Example: `  flowlua run scripts/checksums.lua --input '"."'
   flowlua run scripts/payment.lua --input '{"order": 7, "amount": 12.5}' -o json
   flowlua run scripts/retry_exponential.lua --workflow declared --trace
@@ -62,7 +63,7 @@ second one kills: the run stays open, and can be resumed.`,
 	f := c.Flags()
 	f.StringVar(&o.workflow, "workflow", "", "`NAME` of the workflow, if the file declares several")
 	f.StringVar(&o.input, "input", "", "the workflow's argument: `JSON`, @FILE, or - for the standard input")
-	f.StringVar(&o.id, "id", "", "`ID` of the run; a new one if not given")
+	f.Var((*newID)(&o.id), "id", "`ID` of the run; a new one if not given")
 	f.BoolVar(&o.memory, "memory", false, "keep the run in memory only: nothing is written")
 	o.flags(c)
 	return c
@@ -99,28 +100,38 @@ func (o *runOptions) store(s streams) (history.Store, error) {
 
 // startOrResume begins the run. One of the ID that is open goes on instead.
 func (d *driver) startOrResume(name, file string, input json.RawMessage, o runOptions) error {
-	if o.id != "" {
-		if run, err := d.store.Run(context.Background(), history.Ref{ID: o.id}); err == nil {
-			if run.Status != history.Open {
-				return fmt.Errorf("run %s has ended already (%s): flowlua show %s%s shows it; for a new one give another --id, or flowlua delete %s%s first",
-					o.id, run.Status, o.id, d.hint(), o.id, d.hint())
-			}
-			if run.Workflow != name {
-				return usage("run %s is open and is a %s, not a %s: give another --id, or flowlua resume %s%s", o.id, run.Workflow, name, o.id, d.hint())
-			}
-			if input != nil && !bytes.Equal(run.Input, append(append([]byte{'['}, input...), ']')) {
-				d.view.say("flowlua: run " + o.id + " is open and goes on with the input it has; --input is not looked at")
-			}
-			return d.resume(run)
-		}
-	}
+	ctx := context.Background()
 	var argument any
 	if input != nil {
 		argument = input
 	}
-	started, err := d.engine.Start(context.Background(), name, argument, flowlua.StartOptions{ID: o.id, Script: file})
+	if o.id != "" {
+		if run, err := d.store.Run(ctx, history.Ref{ID: o.id}); err == nil {
+			return d.goOn(run, name, input)
+		}
+	}
+	started, err := d.engine.Start(ctx, name, argument, flowlua.StartOptions{ID: o.id, Script: file})
+	if errors.Is(err, flowlua.ErrAlreadyExists) { // another process was faster
+		if run, err := d.store.Run(ctx, history.Ref{ID: o.id}); err == nil {
+			return d.goOn(run, name, input)
+		}
+	}
 	if err != nil {
 		return err
 	}
 	return d.drive(started)
+}
+
+// goOn goes on with a run that was to begin and is there already.
+func (d *driver) goOn(run history.Run, name string, input json.RawMessage) error {
+	switch {
+	case run.Status != history.Open:
+		return fmt.Errorf("run %s has ended already (%s): %s shows it; for a new one give another --id, or %s first",
+			run.ID, run.Status, d.command("show", run.ID), d.command("delete", run.ID))
+	case run.Workflow != name:
+		return usage("run %s is open and is a %s, not a %s: give another --id, or %s", run.ID, run.Workflow, name, d.command("resume", run.ID))
+	case input != nil && !bytes.Equal(run.Input, append(append([]byte{'['}, input...), ']')):
+		d.view.say("flowlua: run " + run.ID + " is open and goes on with the input it has; --input is not looked at")
+	}
+	return d.resume(run)
 }

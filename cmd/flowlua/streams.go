@@ -11,8 +11,17 @@ import (
 type streams struct {
 	In         io.Reader
 	Out, Err   io.Writer
-	Interrupts <-chan os.Signal // Ctrl-C
+	Interrupts <-chan os.Signal                               // Ctrl-C
+	Ends       func() (signals <-chan os.Signal, stop func()) // requests to end soon, from now until stop is called; nil: there are none
 	Getenv     func(string) string
+}
+
+// ends are the requests to end soon.
+func (s streams) ends() (<-chan os.Signal, func()) {
+	if s.Ends == nil {
+		return nil, func() {}
+	}
+	return s.Ends()
 }
 
 // terminal is the terminal behind a writer, nil if there is none.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"strings"
 	"sync"
@@ -72,9 +73,32 @@ func (u *underway) watched(o flowlua.Observer) flowlua.Observer {
 	return o
 }
 
-// stuck tells what a run waits for that nothing under way will bring; "" if it waits for nothing. telling is the command that
-// can; "" if none can.
-func stuck(nodes []scheduler.Node, telling string) string {
+// sayStuck says what a run waits for that nothing under way will bring, unless that has been said.
+func (d *driver) sayStuck(id, said string) string {
+	nodes, err := d.engine.Dump(context.Background(), id)
+	if err != nil {
+		return said
+	}
+	text := stuck(nodes, d.waker(id))
+	if text != "" && text != said {
+		d.view.say(text)
+	}
+	return text
+}
+
+// waker is who can wake a run that nothing under way will wake.
+func (d *driver) waker(id string) string {
+	switch {
+	case d.inMemory():
+		return ", which will wait for ever; interrupt to cancel it"
+	case d.follows:
+		return " but somebody from outside: " + d.command("signal", id, "NAME")
+	}
+	return " but somebody from outside: " + d.command("signal", id, "NAME") + ", or interrupt to cancel it"
+}
+
+// stuck tells what a run waits for that nothing under way will bring; "" if it waits for nothing.
+func stuck(nodes []scheduler.Node, waker string) string {
 	var lines []string
 	for _, wait := range workflow.Waits(nodes) {
 		lines = append(lines, "  waiting "+wait)
@@ -86,9 +110,5 @@ func stuck(nodes []scheduler.Node, telling string) string {
 	if len(lines) == 0 {
 		return ""
 	}
-	then := ", which will wait for ever; interrupt to cancel it\n"
-	if telling != "" {
-		then = " but somebody from outside: " + telling + ", or interrupt to cancel it\n"
-	}
-	return "flowlua: nothing is under way that could wake this run" + then + strings.Join(lines, "\n")
+	return "flowlua: nothing is under way that could wake this run" + waker + "\n" + strings.Join(lines, "\n")
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -89,9 +90,12 @@ func (v *verb) interruptible() (context.Context, func()) {
 func (v *verb) outcome(ctx context.Context, err error) error {
 	var wrong *operate.Misuse
 	var ended *operate.Ended
+	var left *operate.Left
 	switch {
 	case err == nil:
 		return nil
+	case errors.As(err, &left):
+		return exit(exitInterrupted, fmt.Errorf("interrupted: %w", left))
 	case ctx.Err() != nil:
 		return exit(exitInterrupted, errInterrupted)
 	case errors.As(err, &wrong):

@@ -86,8 +86,8 @@ func (r *Run) startChild(d *history.Event) {
 	parent := &history.Parent{Ref: r.ref, Op: d.Op, OnParentClose: d.Child.OnParentClose}
 	start := r.start
 	start.ID, start.Workflow, start.Input = d.Child.ID, d.Name, d.Payload
-	var err error
-	if change := r.world.config.Child; change != nil {
+	err := workflow.CheckChildID(r.ref.ID, d)
+	if change := r.world.config.Child; err == nil && change != nil {
 		err = change(r, &start)
 	}
 	var child *Run

@@ -3,6 +3,7 @@ package operate
 import (
 	"context"
 	"errors"
+	"fmt"
 	"time"
 
 	"github.com/flowlua/flowlua/history"
@@ -15,13 +16,45 @@ func (e *Ended) Error() string {
 	return "run " + named(&e.Run) + " " + string(e.Run.Status) + ": " + failureText(e.Run.Failure)
 }
 
+// Left is the error of having stopped following a run that goes on.
+type Left struct{ text string }
+
+func (l *Left) Error() string { return l.text }
+
+// Onward says how a run goes on that is not watched any more, and the command for what may be wanted of it.
+func (c *Console) Onward(ctx context.Context, run history.Run) (string, error) {
+	driver, err := c.driver(ctx, &run)
+	switch {
+	case err != nil:
+		return "", err
+	case run.Status != history.Open:
+		return fmt.Sprintf("run %s has ended (%s): %s shows it", named(&run), run.Status, c.Command("show", named(&run))), nil
+	case driver == nil:
+		return fmt.Sprintf("run %s stays open, and nobody drives it: %s", run.ID, c.Command("resume", run.ID)), nil
+	}
+	return fmt.Sprintf("run %s goes on, driven by %s: %s cancels it", run.ID, driver.Name, c.Command("cancel", run.ID)), nil
+}
+
 // glance is after how long the store is looked at even if it has not told of a change.
 const glance = time.Second
 
-// follow writes the events of a run, and of those that continue it, as they come.
+// follow writes the events of a run, and of those that continue it, as they come, until ctx ends.
 func (c *Console) follow(ctx context.Context, run history.Run, o ShowOptions) error {
+	f := following{Console: c, run: run, all: o.Events}
+	err := f.follow(ctx)
+	if ctx.Err() == nil {
+		return err
+	}
+	text, err := c.Onward(context.WithoutCancel(ctx), f.run)
+	if err != nil {
+		return err
+	}
+	return &Left{text}
+}
+
+func (f *following) follow(ctx context.Context) error {
 	changed := make(chan struct{}, 1)
-	stop := c.Store.Watch(func() {
+	stop := f.Store.Watch(func() {
 		select {
 		case changed <- struct{}{}:
 		default:
@@ -32,7 +65,6 @@ func (c *Console) follow(ctx context.Context, run history.Run, o ShowOptions) er
 	defer clock.Stop()
 
 	var n counter
-	f := following{Console: c, run: run, all: o.Events}
 	if err := f.begin(ctx, &n); err != nil {
 		return err
 	}

@@ -49,6 +49,8 @@ func TestFollowStops(t *testing.T) {
 		synctest.Wait()
 		require.Contains(t, d.said(), `{"number":1,"turn":1,"time":"2026-03-01T12:00:00Z","kind":"RunStarted","name":"order","payload":[{"id":7,"price":100}]}`)
 		stop()
-		require.ErrorIs(t, <-end, context.Canceled)
+		var left *operate.Left
+		require.ErrorAs(t, <-end, &left)
+		require.EqualError(t, left, "run order-7 stays open, and nobody drives it: flowlua resume order-7")
 	})
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/flowlua/flowlua/history"
@@ -59,6 +60,25 @@ func (c *Console) driver(ctx context.Context, run *history.Run) (*Driver, error)
 		return nil, err
 	}
 	return &Driver{Number: o.Number, Name: o.Name, Until: o.Until}, nil
+}
+
+// Undriven are the open runs that no engine drives, the oldest first.
+func (c *Console) Undriven(ctx context.Context) ([]history.Run, error) {
+	live, err := c.drivers(ctx)
+	if err != nil {
+		return nil, err
+	}
+	var runs []history.Run
+	for run, err := range c.Store.Runs(ctx, history.Filter{Status: history.Open}) {
+		if err != nil {
+			return nil, err
+		}
+		if live[run.Owner] == nil {
+			runs = append(runs, run)
+		}
+	}
+	slices.Reverse(runs)
+	return runs, nil
 }
 
 func (c *Console) summary(run *history.Run, driver *Driver) Summary {

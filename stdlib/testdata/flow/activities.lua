@@ -107,6 +107,8 @@ flow.activities { a = { heartbeat = true } } --- error: flow.activities 'a': opt
 flow.workflow("w", print):with { ids = 1 } --- error: workflow 'w': unknown option 'ids' .did you mean 'id'
 --- a word that is none of the few
 flow.workflow("w", { on_parent_close = "canel" }, print) --- error: option 'on_parent_close' expects one of 'terminate', 'cancel', 'abandon', got 'canel' .did you mean 'cancel'
+--- an id that is none
+flow.workflow("w", print):with { id = "" } --- error: option 'id' expects a string that names a run
 --- declared twice
 flow.workflow("w", print)
 flow.workflow("w", print) --- error: a workflow 'w' is declared already

@@ -125,6 +125,10 @@ func (r *Run) act(d *history.Event, order int) {
 			r.Happen(history.Event{Kind: history.ChildFailed, Op: d.Op, Failure: &history.Failure{Name: "ChildWorkflowError", Message: fmt.Sprintf("a run with id %q is already open", d.Child.ID)}})
 			return
 		}
+		if err := workflow.CheckChildID(r.Ref.ID, d); err != nil {
+			r.Happen(history.Event{Kind: history.ChildFailed, Op: d.Op, Failure: &history.Failure{Name: "ChildWorkflowError", Message: err.Error()}})
+			return
+		}
 		r.children[d.Op] = r.world.begin(r.world.number(d.Child.ID), d.Name, d.Payload, parent, r.typed())
 	case history.ChildCancelRequested:
 		if child := r.children[d.Op]; child != nil {
