@@ -91,7 +91,7 @@ func TestFollowerTakesOver(t *testing.T) {
 	follower.until("has ended: the run goes on here")
 	follower.until("done")
 	require.Zero(t, follower.ended())
-	require.Equal(t, "done\n", follower.out.String())
+	require.Contains(t, []string{"done\n", "working\ndone\n"}, follower.out.String()) // a turn that was not stored is made again
 	require.NotZero(t, driver.ended())
 }
 

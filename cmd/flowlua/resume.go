@@ -74,4 +74,3 @@ func resumeOne(s streams, o driving, id string) error {
 	}
 	return d.finish(d.resume(run))
 }
-
