@@ -22,8 +22,8 @@ import (
 )
 
 // performLua makes an attempt of an activity that the script implements, in a Lua state of its own, which loads the
-// script afresh and has the real world: os, io, http. What it opens ends when the attempt is lost; a wish to cancel only
-// reaches its next heartbeat or sleep, so that it can clean up.
+// script afresh and has the real world: os, io, http. What it opens ends when the attempt is lost; a wish to cancel ends the shell commands
+// that run, and else reaches its next heartbeat or sleep, so that it can clean up.
 func (e *Engine) performLua(a *attempt) (results json.RawMessage, err error) {
 	t := a.task
 	s := vm.New(vm.Config{
@@ -43,12 +43,13 @@ func (e *Engine) performLua(a *attempt) (results json.RawMessage, err error) {
 			results, err = nil, luaPanic(t.name, r)
 		}
 	}()
-	flow := stdlib.OpenActivityFlow(s, luaAttempt{a})
+	request := &stdlib.Request{Done: a.Done}
+	flow := stdlib.OpenActivityFlow(s, luaAttempt{a, request})
 	stdlib.OpenString(s)
 	stdlib.OpenTable(s)
 	random := stdlib.NewRandom(rand.Uint64())
 	stdlib.OpenMath(s, func() *stdlib.Random { return random })
-	defer stdlib.OpenActivity(s, world, stdlib.Streams{Stdout: e.print})()
+	defer stdlib.OpenActivity(s, world, request, stdlib.Streams{Stdout: e.print})()
 
 	if err := flow.Load(t.run.program.Open(s)); err != nil {
 		return nil, raised{stdlib.ToFailure(s, err)}
@@ -102,9 +103,12 @@ func (r raised) Error() string             { return r.failure.Name + ": " + r.fa
 func (r raised) Failure() *history.Failure { return r.failure }
 
 // luaAttempt is an attempt as the flow module of activities sees it.
-type luaAttempt struct{ *attempt }
+type luaAttempt struct {
+	*attempt
+	request *stdlib.Request
+}
 
-func (a luaAttempt) Heartbeat(details json.RawMessage) error { return wish(a.heartbeat(details)) }
+func (a luaAttempt) Heartbeat(details json.RawMessage) error { return a.wish(a.heartbeat(details)) }
 
 func (a luaAttempt) HeartbeatDetails() json.RawMessage { return a.before }
 
@@ -120,9 +124,9 @@ func (a luaAttempt) Sleep(d time.Duration) error {
 	defer timer.Stop()
 	select {
 	case <-timer.C:
-		return wish(a.stopped())
+		return a.wish(a.stopped())
 	case <-a.Done():
-		return wish(a.stopped())
+		return a.wish(a.stopped())
 	}
 }
 
@@ -132,10 +136,11 @@ func (a luaAttempt) Log(level slog.Level, message string, attrs ...slog.Attr) {
 }
 
 // wish is the reason to stop as the script sees it.
-func wish(err error) error {
+func (a luaAttempt) wish(err error) error {
 	if err == nil {
 		return nil
 	}
+	a.request.Heard()
 	message := "cancellation was asked for"
 	if err != ErrCancelled {
 		message = err.Error()

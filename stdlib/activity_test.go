@@ -3,6 +3,7 @@ package stdlib
 import (
 	"context"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -17,6 +18,8 @@ type activityLua struct {
 	printed []string
 	stdout  strings.Builder
 	cancel  context.CancelCauseFunc
+	request *Request
+	ask     func() // makes it
 }
 
 func newActivityLua(t testing.TB, stdin string) *activityLua {
@@ -28,10 +31,13 @@ func newActivityLua(t testing.TB, stdin string) *activityLua {
 	})
 	ctx, cancel := context.WithCancelCause(t.Context())
 	a.cancel = cancel
+	asked := make(chan struct{})
+	a.request = &Request{Done: func() <-chan struct{} { return asked }}
+	a.ask = sync.OnceFunc(func() { close(asked) })
 	OpenString(a.State)
 	OpenTable(a.State)
 	new(errorValues).open(a.State, nil)
-	closeFiles := OpenActivity(a.State, ctx, Streams{Stdin: strings.NewReader(stdin), Stdout: &a.stdout, Stderr: &a.stdout})
+	closeFiles := OpenActivity(a.State, ctx, a.request, Streams{Stdin: strings.NewReader(stdin), Stdout: &a.stdout, Stderr: &a.stdout})
 	t.Cleanup(func() {
 		closeFiles()
 		a.Close()

@@ -81,8 +81,12 @@ function io.open(name, mode) end
 ---@return file*
 function io.output(file) end
 
----Starts a shell command and opens its output ("r", the default) or its input ("w"). It is killed when the activity must
----stop. Closing the file waits for it and returns true or nil, "exit" and the exit code.
+---Starts a shell command and opens its output ("r", the default) or its input ("w"). Closing the file waits for it and returns
+---true or nil, "exit" and the exit code.
+---
+---When the cancellation of the activity is asked for, the command and all that it has started get SIGTERM, and SIGKILL 5
+---seconds later; reading and writing then raise `CancelledError`, as not all is there. What the activity starts after that error
+---cleans up, and is left alone. When the activity must stop (a timeout, the engine closes, its process dies) commands are killed.
 ---```lua
 ---local p = io.popen("echo hello; exit 3")
 ---p:read() --> hello

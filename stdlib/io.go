@@ -14,11 +14,11 @@ import (
 	"github.com/flowlua/flowlua/vm"
 )
 
-// OpenIO installs the `io` of activities: Lua 5.1's, on the real machine. What waits for a pipe or a command ends with
-// ctx. The returned function flushes and closes what was left open, and must be called when the activity has ended.
-func OpenIO(s *vm.State, ctx context.Context, streams Streams) (close func()) {
-	streams = streams.withDefaults()
-	m := &ioModule{bounds: bounds{s}, ctx: ctx, standard: streams, files: map[*file]bool{}}
+// openIO installs the `io` of activities: Lua 5.1's, on the real machine. What waits for a pipe or a command ends with
+// the context of the commands. The returned function flushes and closes what was left open.
+func openIO(s *vm.State, commands *commands, streams Streams) (close func()) {
+	ctx := commands.ctx
+	m := &ioModule{bounds: bounds{s}, ctx: ctx, commands: commands, standard: streams, files: map[*file]bool{}}
 	m.openFileType()
 	L := s.Main()
 	t := L.CreateTable(0, 16)
@@ -59,6 +59,7 @@ func OpenIO(s *vm.State, ctx context.Context, streams Streams) (close func()) {
 type ioModule struct {
 	bounds
 	ctx           context.Context
+	commands      *commands
 	standard      Streams // as the host gave them
 	meta          *lua.LTable
 	input, output *lua.LUserData
@@ -81,18 +82,20 @@ func (m *ioModule) interrupt() {
 	defer m.mu.Unlock()
 	for f := range m.files {
 		if f.os != nil {
-			// Not every file has deadlines; those that have none do not block.
-			_ = f.os.SetDeadline(time.Unix(1, 0))
+			wake(f.os)
 		}
 	}
 }
+
+// wake ends what waits for a file. Not every file has deadlines; those that have none do not block.
+func wake(f *os.File) { _ = f.SetDeadline(time.Unix(1, 0)) }
 
 func (m *ioModule) closeAll() {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	for f := range m.files {
-		if f.command != nil && f.command.Process != nil {
-			f.kill()
+		if f.command != nil {
+			f.command.kill()
 		}
 		_, _ = f.close() // nobody is left to hear of it
 	}

@@ -80,7 +80,7 @@ func (m *ioModule) lines(L *lua.LState) int {
 
 func (m *ioModule) iterate(L *lua.LState, f *file, closes bool) int {
 	L.Push(m.state.Func("lines", func(L *lua.LState) int {
-		stopped(m.state, L, m.ctx)
+		m.stopped(L, f)
 		if f.closed {
 			throw(L, "file is already closed")
 		}
@@ -88,7 +88,7 @@ func (m *ioModule) iterate(L *lua.LState, f *file, closes bool) int {
 		line := lua.LValue(lua.LNil)
 		if err == nil {
 			line, err = m.readLine(L, r)
-			stopped(m.state, L, m.ctx)
+			m.stopped(L, f)
 		}
 		if line == lua.LNil {
 			m.endOfLines(L, f, err, closes)

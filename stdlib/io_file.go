@@ -5,7 +5,6 @@ import (
 	"errors"
 	"io"
 	"os"
-	"os/exec"
 	"strings"
 )
 
@@ -13,7 +12,7 @@ import (
 type file struct {
 	name    string
 	os      *os.File // nil for streams that the host gave
-	command *exec.Cmd
+	command *command
 	r       *bufio.Reader // nil: cannot be read
 	w       *bufio.Writer // nil: cannot be written
 	mode    string        // of setvbuf: "no", "line" or "full"
@@ -157,7 +156,7 @@ func (f *file) close() (code int, err error) {
 	if f.command == nil {
 		return 0, err
 	}
-	code, waitErr := exitCode(f.command.Wait())
+	code, waitErr := f.command.wait()
 	if err == nil {
 		err = waitErr
 	}

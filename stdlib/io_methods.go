@@ -94,6 +94,9 @@ func (m *ioModule) closeFile(L *lua.LState, f *file) int {
 		return 1
 	}
 	stopped(m.state, L, m.ctx)
+	if !m.commands.request.known() {
+		f.command.raise(L)
+	}
 	if code == 0 {
 		L.Push(lua.LTrue)
 	} else {

@@ -7,10 +7,8 @@ import (
 	lua "github.com/yuin/gopher-lua"
 )
 
-// popen starts a shell command and opens its output ("r") or its input ("w"). The command is killed when the activity's
-// context ends.
+// popen starts a shell command and opens its output ("r") or its input ("w").
 func (m *ioModule) popen(L *lua.LState) int {
-	stopped(m.state, L, m.ctx)
 	line, mode := m.text(L, 1), "r"
 	if L.Get(2) != lua.LNil {
 		mode = m.text(L, 2)
@@ -18,7 +16,7 @@ func (m *ioModule) popen(L *lua.LState) int {
 	if mode != "r" && mode != "w" {
 		badArgument(L, 2, `expected the mode "r" or "w"`)
 	}
-	f, err := m.start(line, mode)
+	f, err := m.start(L, line, mode)
 	if err != nil {
 		return failure(L, line, err)
 	}
@@ -26,35 +24,38 @@ func (m *ioModule) popen(L *lua.LState) int {
 	return 1
 }
 
-func (m *ioModule) start(line, mode string) (*file, error) {
+func (m *ioModule) start(L *lua.LState, line, mode string) (*file, error) {
 	out, in, err := os.Pipe()
 	if err != nil {
 		return nil, err
 	}
-	c := shell(m.ctx, line)
-	c.Stderr = m.standard.Stderr
-	f := &file{name: line, command: c, mode: "full"}
+	f := &file{name: line, mode: "full"}
 	theirs := in
 	if mode == "r" {
 		f.os, f.r = out, bufio.NewReaderSize(out, fileBuffer)
-		c.Stdout = in
 	} else {
 		theirs = out
 		f.os, f.w = in, bufio.NewWriterSize(in, fileBuffer)
-		c.Stdin, c.Stdout = out, m.standard.Stdout
 	}
-	err = c.Start()
-	theirs.Close() // the command has its own; the pipe ends when it does
+	started := false
+	defer func() {
+		theirs.Close() // the command has its own; the pipe ends when it does
+		if !started {
+			f.os.Close()
+		}
+	}()
+	f.command, err = m.commands.start(L, line, func(c *command) {
+		c.Stderr = m.standard.Stderr
+		c.killed = func() { wake(f.os) }
+		if mode == "r" {
+			c.Stdout = in
+		} else {
+			c.Stdin, c.Stdout = out, m.standard.Stdout
+		}
+	})
 	if err != nil {
-		f.os.Close()
 		return nil, err
 	}
+	started = true
 	return f, nil
-}
-
-// kill ends a command that nobody waits for any more.
-func (f *file) kill() {
-	if f.command.Cancel != nil {
-		_ = f.command.Cancel() // it may have ended by itself
-	}
 }

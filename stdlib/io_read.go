@@ -14,7 +14,7 @@ import (
 // readFormats reads what the arguments from the n-th on ask for, a line if there are none, and pushes the results: nil for
 // the first that fails, and none after it.
 func (m *ioModule) readFormats(L *lua.LState, f *file, n int) int {
-	stopped(m.state, L, m.ctx)
+	m.stopped(L, f)
 	r, err := f.reader()
 	if err != nil {
 		return m.failed(L, f, err)
@@ -34,7 +34,7 @@ func (m *ioModule) readFormats(L *lua.LState, f *file, n int) int {
 			break
 		}
 	}
-	stopped(m.state, L, m.ctx) // the output of a command that was killed is not all of it
+	m.stopped(L, f) // the output of a command that was killed is not all of it
 	return pushed
 }
 
@@ -43,15 +43,21 @@ func (m *ioModule) pushRead(L *lua.LState, f *file, read func() (lua.LValue, err
 	if err != nil && err != io.EOF {
 		return m.failed(L, f, err)
 	}
-	stopped(m.state, L, m.ctx)
+	m.stopped(L, f)
 	L.Push(value)
 	return 1
 }
 
 // failed returns what Lua returns when the system fails; a pipe that the end of ctx woke is a cancellation.
 func (m *ioModule) failed(L *lua.LState, f *file, err error) int {
-	stopped(m.state, L, m.ctx)
+	m.stopped(L, f)
 	return failure(L, f.name, err)
+}
+
+// stopped raises that the activity must stop, or that the command of the file was told to.
+func (m *ioModule) stopped(L *lua.LState, f *file) {
+	stopped(m.state, L, m.ctx)
+	f.command.raise(L)
 }
 
 func (m *ioModule) readFormat(L *lua.LState, r *bufio.Reader, n int) (lua.LValue, error) {

@@ -2,7 +2,8 @@
 
 ---The clock of the run, in UTC: it stands still within a turn and reads the same in a replay. What touches the
 ---machine (`execute`, `exit`, `getenv`, `remove`, `rename`, `setlocale`, `tmpname`) raises an error in workflow code
----that says so: it belongs in an activity, where the full `os` is.
+---that says so: it belongs in an activity, where the full `os` is. There `os.execute(command)` returns the exit code, and raises
+---`CancelledError` when it was ended because cancellation was asked for: see `io.popen`.
 ---@class oslib
 os = {}
 

@@ -1,7 +1,6 @@
 package stdlib
 
 import (
-	"context"
 	"errors"
 	"os"
 	"os/exec"
@@ -13,10 +12,10 @@ import (
 	"github.com/flowlua/flowlua/vm"
 )
 
-// OpenActivityOS installs the `os` of activities: Lua 5.1's, on the real machine. Commands end with ctx. Os.exit is an
-// error, as an activity must not end its host.
-func OpenActivityOS(s *vm.State, ctx context.Context, streams Streams) {
-	m := &machine{osLibrary{bounds{s}, time.Now(), time.Now}, ctx, streams.withDefaults()}
+// openActivityOS installs the `os` of activities: Lua 5.1's, on the real machine. Os.exit is an error, as an activity must not
+// end its host.
+func openActivityOS(s *vm.State, commands *commands, streams Streams) {
+	m := &machine{osLibrary{bounds{s}, time.Now(), time.Now}, commands, streams}
 	L := s.Main()
 	t := L.CreateTable(0, 16)
 	s.SetFuncs(t, map[string]lua.LGFunction{
@@ -38,8 +37,8 @@ func OpenActivityOS(s *vm.State, ctx context.Context, streams Streams) {
 
 type machine struct {
 	osLibrary
-	ctx     context.Context
-	streams Streams
+	commands *commands
+	streams  Streams
 }
 
 // execute runs a shell command, with nothing to read, and returns its exit code (128 + n when signal n ended it), or without a command 1: there
@@ -49,11 +48,13 @@ func (m *machine) execute(L *lua.LState) int {
 		L.Push(lua.LNumber(1))
 		return 1
 	}
-	stopped(m.state, L, m.ctx)
-	command := shell(m.ctx, m.text(L, 1))
-	command.Stdout, command.Stderr = m.streams.Stdout, m.streams.Stderr
-	code, err := exitCode(command.Run())
-	stopped(m.state, L, m.ctx)
+	x, err := m.commands.start(L, m.text(L, 1), func(c *command) { c.Stdout, c.Stderr = m.streams.Stdout, m.streams.Stderr })
+	if err != nil {
+		return failure(L, "", err)
+	}
+	code, err := x.wait()
+	stopped(m.state, L, m.commands.ctx)
+	x.raise(L)
 	if err != nil {
 		return failure(L, "", err)
 	}

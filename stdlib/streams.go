@@ -28,13 +28,20 @@ func (s Streams) withDefaults() Streams {
 
 // OpenActivity installs what only activities may use: io, os, and the modules fs, hash, http and json. Commands and
 // requests end with ctx, after which each further call raises CancelledError; so ctx should end when the activity must
-// stop, not when it is asked to: its clean-up needs them. The returned function closes what the activity left open,
-// and must be called when it has ended.
-func OpenActivity(s *vm.State, ctx context.Context, streams Streams) (close func()) {
+// stop. That it is asked to is the request, nil for none: commands that run then are told to end, which is raised as
+// CancelledError; those that the script starts after it has heard of the request clean up, and run. The returned function closes
+// what the activity left open, and must be called when it has ended.
+func OpenActivity(s *vm.State, ctx context.Context, request *Request, streams Streams) (close func()) {
+	streams = streams.withDefaults()
+	commands := &commands{state: s, ctx: ctx, request: request}
 	OpenJSON(s)
 	OpenHTTP(s, ctx)
 	OpenFS(s, ctx)
 	OpenHash(s, ctx)
-	OpenActivityOS(s, ctx, streams)
-	return OpenIO(s, ctx, streams)
+	openActivityOS(s, commands, streams)
+	closeFiles := openIO(s, commands, streams)
+	return func() {
+		closeFiles()
+		commands.close()
+	}
 }

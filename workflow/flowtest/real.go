@@ -29,7 +29,7 @@ func (w *World) perform(c virtual.Call) (plan virtual.Plan) {
 	stdlib.OpenTable(s)
 	random := stdlib.NewRandom(uint64(len(w.calls)) + 1)
 	stdlib.OpenMath(s, func() *stdlib.Random { return random })
-	defer stdlib.OpenActivity(s, world, stdlib.Streams{})()
+	defer stdlib.OpenActivity(s, world, nil, stdlib.Streams{})()
 	if program == w.file.program {
 		stdlib.OpenSpecOutside(s)
 	}

@@ -87,7 +87,7 @@ func (a *Activity) perform(yield func(time.Duration) bool) (results json.RawMess
 	stdlib.OpenTable(s)
 	random := stdlib.NewRandom(rand.Uint64())
 	stdlib.OpenMath(s, func() *stdlib.Random { return random })
-	defer stdlib.OpenActivity(s, world, stdlib.Streams{Stdout: w.config.Stdout})()
+	defer stdlib.OpenActivity(s, world, nil, stdlib.Streams{Stdout: w.config.Stdout})()
 	if err := flow.Session(); err != nil {
 		return nil, stdlib.ToFailure(s, err)
 	}
