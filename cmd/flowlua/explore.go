@@ -19,6 +19,8 @@ import (
 // exploreOptions are the flags of the explore command.
 type exploreOptions struct {
 	workflow, input, invariants, path, output string
+	spec                                      string
+	found                                     string // the file of invariants that is read
 	seed                                      uint64
 	paths, faults                             int
 	time                                      time.Duration
@@ -45,7 +47,8 @@ A path that fails is printed step by step. --path makes it again.
 The exit code is 1 if an invariant is broken.`,
 		Example: `  flowlua explore scripts/payment.lua
   flowlua explore scripts/payment.lua --input '{"order": 7, "amount": 12.5}' --paths 5000
-  flowlua explore scripts/payment.lua --path 1.2`,
+  flowlua explore scripts/payment.lua --path 1.2
+  flowlua explore scripts/payment.lua --spec scripts/payment_found_spec.lua`,
 		Args: oneFile,
 		RunE: func(c *cobra.Command, args []string) error {
 			if o.output != "text" && o.output != "json" {
@@ -69,6 +72,7 @@ The exit code is 1 if an invariant is broken.`,
 	f.DurationVar(&o.time, "time", 0, "stop after this `DURATION`, such as 30s")
 	f.Uint64Var(&o.seed, "seed", 0, "`N` by which paths are sampled when there are too many")
 	f.StringVar(&o.path, "path", "", "make this one `PATH`, as a failure has printed it")
+	f.StringVar(&o.spec, "spec", "", "write what is broken out as a spec `FILE` for flowlua test, named …_spec.lua")
 	f.BoolVar(&o.noCancel, "no-cancel", false, "the run is never asked to cancel")
 	f.BoolVar(&o.noCrash, "no-crash", false, "the process never crashes")
 	f.StringVarP(&o.output, "output", "o", "text", "`FORMAT` of the report: text or json")
@@ -78,6 +82,10 @@ The exit code is 1 if an invariant is broken.`,
 
 func (o *exploreOptions) explore(s streams, c *cobra.Command, file string) error {
 	config, err := o.config(s, c, file)
+	if err != nil {
+		return err
+	}
+	spec, err := o.newSpecFile(file)
 	if err != nil {
 		return err
 	}
@@ -110,6 +118,9 @@ func (o *exploreOptions) explore(s streams, c *cobra.Command, file string) error
 	progress.clear()
 	if err != nil {
 		return failed(err)
+	}
+	if err := spec.write(report); err != nil {
+		return err
 	}
 	return show.report(report)
 }
@@ -167,6 +178,7 @@ func (o *exploreOptions) script(file string, config *explore.Config) error {
 			return nil
 		}
 	}
+	o.found = name
 	folder := filepath.Dir(name)
 	script, err := explore.LoadScript(os.DirFS(folder), filepath.Base(name))
 	if errors.Is(err, fs.ErrNotExist) {

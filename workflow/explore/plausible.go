@@ -160,43 +160,49 @@ var amounts = map[string]bool{"amount": true, "price": true, "total": true, "sum
 	"balance": true, "size": true, "hours": true, "days": true, "nights": true, "seconds": true, "minutes": true, "attempts": true, "limit": true,
 	"percent": true, "rate": true, "weight": true, "age": true, "number": true, "n": true, "units": true, "cents": true}
 
-// record has every field that the script reads. Records in records have no more of them in them.
+// record has every field that the script reads of anything.
 func (v *plausible) record(name string, n, depth int) map[string]any {
+	return v.fields(name, n, depth, v.script.fields)
+}
+
+// inner is a record in a record: it has the fields that are read of what has its name.
+func (v *plausible) inner(name, of string, n, depth int) map[string]any {
+	return v.fields(name, n, depth, slices.Sorted(maps.Keys(v.script.of[of])))
+}
+
+func (v *plausible) fields(name string, n, depth int, names []string) map[string]any {
 	fields := map[string]any{"id": fmt.Sprintf("%s-%d", name, n)}
-	for _, f := range v.script.fields {
-		switch literals := v.script.literals[f]; v.script.uses[f] {
-		case indexed:
-			if depth < 2 {
-				fields[f] = v.record(f, 1, depth+1)
-			}
-		case listed:
-			switch {
-			case v.items == text:
-				fields[f] = []any{f + "-1", f + "-2"}
-			case depth < 2:
-				fields[f] = []any{v.record(f, 1, depth+2), v.record(f, 2, depth+2)}
-			default:
-				fields[f] = []any{}
-			}
-		case numbered:
-			fields[f] = 2
-		case tested:
-			fields[f] = true
-		default:
-			if f == "id" {
-				break
-			}
-			switch {
-			case len(literals) > 0:
-				fields[f] = literals[0]
-			case v.script.uses[f] == passed && (v.plain == number || amounts[f]):
-				fields[f] = 2
-			default:
-				fields[f] = fmt.Sprintf("%s-%d", f, n)
-			}
+	for _, f := range names {
+		if value := v.fieldValue(f, n, depth); value != nil {
+			fields[f] = value
 		}
 	}
 	return fields
+}
+
+func (v *plausible) fieldValue(f string, n, depth int) any {
+	literals := v.script.literals[f]
+	switch u := v.script.uses[f]; {
+	case f == "id":
+	case u == indexed && depth > 2, u == listed && depth > 2:
+	case u == indexed:
+		return v.inner(f, f, 1, depth+1)
+	case u == listed && v.items == text:
+		return []any{f + "-1", f + "-2"}
+	case u == listed:
+		return []any{v.inner(f, f+"[]", 1, depth+1), v.inner(f, f+"[]", 2, depth+1)}
+	case u == numbered:
+		return 2
+	case u == tested:
+		return true
+	case len(literals) > 0:
+		return literals[0]
+	case u == passed && (v.plain == number || amounts[f]):
+		return 2
+	default:
+		return fmt.Sprintf("%s-%d", f, n)
+	}
+	return nil
 }
 
 // others are further values of a shape that a script may tell apart.

@@ -35,6 +35,7 @@ type script struct {
 	handled  map[string]bool            // names of errors that something is done about
 	seen     map[string]bool            // fields
 	within   string                     // the activity whose function is read
+	of       map[string]map[string]bool // fields that are read of what has a name; of the items of a list with [] after its name
 	sources  map[string]string          // what a variable was given: the name of a variable or, with (), of what was called
 	stubs    map[string]string          // activities by the variable of their stub
 	inputs   []string                   // first parameters of workflows
@@ -46,7 +47,7 @@ type script struct {
 // read looks through all sources.
 func read(p *workflow.Program) *script {
 	s := &script{uses: map[string]use{}, literals: map[string][]string{}, returns: map[string]shape{}, raised: map[string]map[string]bool{},
-		handled: map[string]bool{}, seen: map[string]bool{}, sources: map[string]string{}, stubs: map[string]string{}, called: map[ast.Expr]bool{}, signals: map[string]bool{}, ignored: map[string]bool{}}
+		handled: map[string]bool{}, seen: map[string]bool{}, of: map[string]map[string]bool{}, sources: map[string]string{}, stubs: map[string]string{}, called: map[ast.Expr]bool{}, signals: map[string]bool{}, ignored: map[string]bool{}}
 	for _, name := range []string{"flow", "string", "table", "math", "os", "json", "io", "http", "fs", "hash", "coroutine", "debug"} {
 		s.ignored[name] = true
 	}
@@ -100,6 +101,7 @@ func (s *script) visit(n any) {
 	case *ast.AttrGetExpr:
 		if key, is := n.Key.(*ast.StringExpr); is && !s.library(n.Object) && !s.called[n] {
 			s.seen[key.Value] = true
+			s.field(nameOf(n.Object), key.Value)
 		}
 		if _, named := n.Key.(*ast.StringExpr); named {
 			s.note(n.Object, indexed)
@@ -135,6 +137,10 @@ func (s *script) visit(n any) {
 			if name := nameOf(to); name != "" {
 				s.assigned(name, n.Rhs[i])
 			}
+		}
+	case *ast.GenericForStmt:
+		if call, is := first(n.Exprs).(*ast.FuncCallExpr); is && len(n.Names) > 0 {
+			s.items(n.Names[len(n.Names)-1], first(call.Args))
 		}
 	case *ast.FuncCallExpr:
 		s.call(n)
@@ -189,12 +195,36 @@ func (s *script) assigned(name string, e ast.Expr) {
 	}
 }
 
+// field notes that a field is read of what has a name.
+func (s *script) field(of, name string) {
+	if of == "" {
+		return
+	}
+	if s.of[of] == nil {
+		s.of[of] = map[string]bool{}
+	}
+	s.of[of][name] = true
+}
+
+// items notes the name that the items of a list have.
+func (s *script) items(name string, list ast.Expr) {
+	if of := nameOf(list); of != "" && s.sources[name] == "" {
+		s.sources[name] = of + "[]"
+	}
+}
+
 // settle gives what is known of variables to what they were given.
 func (s *script) settle() {
 	for range 4 { // a value goes through few hands
 		for name, source := range s.sources {
 			if u := s.uses[name]; u > s.uses[source] {
 				s.uses[source] = u
+			}
+			for field := range s.of[name] {
+				s.field(source, field)
+			}
+			for field := range s.of[name+"[]"] {
+				s.field(source+"[]", field)
 			}
 		}
 	}
@@ -280,6 +310,11 @@ func (s *script) call(n *ast.FuncCallExpr) {
 			}
 		case library == "table", library == "flow" && name == "map":
 			arg(0, listed)
+			if len(n.Args) > 1 {
+				if fn, is := n.Args[1].(*ast.FunctionExpr); is && len(fn.ParList.Names) > 0 {
+					s.items(fn.ParList.Names[0], n.Args[0])
+				}
+			}
 		case library == "flow" && (name == "signal" || name == "on"):
 			if text, is := first(n.Args).(*ast.StringExpr); is {
 				s.signals[text.Value] = true
