@@ -16,6 +16,7 @@ type budget struct {
 	context.Context
 	state   *State
 	slice   int64 // instructions until the next look at the clock
+	each    int64 // a glance is due when slice has none of these bits: 7, and 0 while lines are counted
 	rest    int64 // what is left after the slice
 	allowed int64
 	turn    time.Duration
@@ -35,7 +36,10 @@ const (
 )
 
 func newBudget(s *State, l Limits) *budget {
-	b := &budget{Context: context.Background(), state: s, allowed: l.Instructions, turn: l.Turn}
+	b := &budget{Context: context.Background(), state: s, each: 7, allowed: l.Instructions, turn: l.Turn}
+	if s.config.Cover != nil {
+		b.each = 0
+	}
 	b.refill()
 	return b
 }
@@ -67,7 +71,7 @@ func (b *budget) Done() <-chan struct{} {
 
 // tick comes after an instruction was counted.
 func (b *budget) tick() {
-	if b.slice&7 == 0 {
+	if b.slice&b.each == 0 {
 		b.glance()
 	}
 	if b.slice < 0 {
@@ -77,6 +81,9 @@ func (b *budget) tick() {
 
 // glance is what every eighth instruction is for.
 func (b *budget) glance() {
+	if b.each == 0 {
+		b.state.cover()
+	}
 	if b.watch.due.Load() {
 		b.look()
 	}

@@ -32,7 +32,7 @@ func loop(l *lua.LState, base unsafe.Pointer) {
 		inst := code[pc]
 		pc++
 		b.slice--
-		if n := b.slice; n&7 == 0 || n < 0 {
+		if n := b.slice; n&b.each == 0 || n < 0 {
 			f.pc = pc
 			b.tick()
 		}

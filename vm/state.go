@@ -10,9 +10,10 @@ import (
 // Config of a State. The zero value works: nothing is printed, nothing can be required.
 type Config struct {
 	Limits  Limits
-	Print   func(line string) // gets each print, without the newline
-	Modules fs.FS             // where require finds modules: a.b is a/b.lua or a/b/init.lua
-	Absent  map[string]string // globals that raise on use, and what to say instead; nil: those of workflow code
+	Print   func(line string)           // gets each print, without the newline
+	Modules fs.FS                       // where require finds modules: a.b is a/b.lua or a/b/init.lua
+	Cover   func(file string, line int) // is told of each line that is run; nil: nothing is, and it costs nothing
+	Absent  map[string]string           // globals that raise on use, and what to say instead; nil: those of workflow code
 }
 
 // State is one run's Lua: globals, the base and coroutine libraries, a budget, and threads. Close it when done.
@@ -34,9 +35,10 @@ type State struct {
 	top      *thread // the innermost thread that runs, nil between calls
 	used     *thread // all that have begun and not ended, newest first
 	free     []*thread
-	deepens  bool          // threads begin with short call stacks
-	verbatim bool          // the error being raised carries its own text
-	cause    error         // and was first raised elsewhere
+	deepens  bool  // threads begin with short call stacks
+	verbatim bool  // the error being raised carries its own text
+	cause    error // and was first raised elsewhere
+	covered  covered
 	raised   *lua.ApiError // the last error that raise has made, until it is caught
 	handling *origin       // the error that an xpcall handler is looking at
 	idle     []*worker

@@ -16,7 +16,8 @@ import (
 // begin starts the root: the file's top level, then the chosen workflow.
 func (e *Execution) begin(input json.RawMessage) error {
 	e.started = e.now
-	e.state, e.flow = e.config.Program.open(vm.Config{Limits: e.config.Limits, Print: e.print, Modules: e.config.Modules}, e.tree, e, e.config.Library)
+	c := vm.Config{Limits: e.config.Limits, Print: e.print, Modules: e.config.Modules, Cover: e.config.Cover}
+	e.state, e.flow = e.config.Program.open(c, e.tree, e, e.config.Library)
 	e.interrupt.watch(e.state)
 	e.noteErrors()
 	args := []lua.LValue(nil)

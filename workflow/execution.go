@@ -29,6 +29,8 @@ type Config struct {
 	Library  Library           // what the script can use besides; nil: nothing
 	Debug    bool              // keep where errors were raised, for Raised
 
+	Cover func(file string, line int) // is told of each line that is run, but in verification; may be nil
+
 	// Of sessions only:
 	Modules fs.FS   // where require finds modules; nil: among the sources of Program
 	Prelude []Typed // not nil: run Workflow, which these chunks declare

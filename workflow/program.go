@@ -82,6 +82,18 @@ func (p *Program) Workflows() []string { return slices.Clone(p.workflows) }
 // Activities are the names of the activities that the script implements.
 func (p *Program) Activities() []string { return slices.Clone(p.activities) }
 
+// Lines are those of each file in which something is done: what Config.Cover can be told of.
+func (p *Program) Lines() map[string][]int {
+	lines := map[string][]int{}
+	if p.main != nil {
+		lines[p.main.Name] = p.main.Lines()
+	}
+	for _, chunk := range p.modules {
+		lines[chunk.Name] = chunk.Lines()
+	}
+	return lines
+}
+
 // Open adds to a state what the program is made of, and returns its top level: for those that run its activities.
 func (p *Program) Open(s *vm.State) *lua.LFunction {
 	for name, chunk := range p.modules {

@@ -13,8 +13,13 @@ import (
 // branch. It costs the square of the run's length: it is for tests.
 type Verified struct {
 	*Execution
-	config Config
-	turns  []history.Turn
+	// Each is how many turns are each verified; of later ones only the last, and one whenever the run has become a tenth longer.
+	// 0: all turns are.
+	Each int
+
+	config   Config
+	turns    []history.Turn
+	verified int // turns at the last verification
 }
 
 // NewVerified is New.
@@ -51,13 +56,21 @@ func (v *Verified) Turn(now time.Time, events []history.Event) ([]history.Event,
 		return nil, err
 	}
 	v.turns = append(v.turns, history.Turn{Seq: int64(len(v.turns) + 1), Time: now, Events: slices.Clone(events), Decisions: decisions})
-	return decisions, v.verify()
+	if n := len(v.turns); v.Each > 0 && n > v.Each && n < v.verified+v.verified/10 && v.Closing().Kind == 0 {
+		return decisions, nil
+	}
+	return decisions, v.Verify()
 }
 
-func (v *Verified) verify() error {
+// Verify replays the run as it is now, unless that was done already.
+func (v *Verified) Verify() error {
+	if v.verified == len(v.turns) {
+		return nil
+	}
+	v.verified = len(v.turns)
 	config := v.config
 	config.Print = func(line string) { panic("print in replay: " + line) }
-	config.Log = nil
+	config.Log, config.Cover = nil, nil
 	again, err := replay(config, Turns(v.turns), true)
 	if err != nil {
 		return fmt.Errorf("workflow: replay of %d turns: %w", len(v.turns), err)

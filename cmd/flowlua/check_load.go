@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/flowlua/flowlua/cmd/flowlua/lint"
+	"github.com/flowlua/flowlua/cmd/flowlua/suite"
 	"github.com/flowlua/flowlua/vm"
 	"github.com/flowlua/flowlua/workflow"
 	"github.com/flowlua/flowlua/workflow/flowtest"
@@ -31,7 +32,7 @@ func checkLoad(file string) []lint.Problem {
 		if err = loads(os.DirFS(folder), filepath.ToSlash(name)); err == nil {
 			return nil
 		}
-		above := folderAbove(folder, missing.FindStringSubmatch(err.Error()))
+		above := suite.RootAbove(folder, err)
 		if above == "" {
 			return []lint.Problem{loadedProblem(file, folder, name, err)}
 		}
@@ -46,24 +47,6 @@ func loads(folder fs.FS, file string) (err error) {
 		_, err = workflow.LoadProgram(folder, file)
 	}
 	return err
-}
-
-var missing = regexp.MustCompile(`module '([^']+)' not found`)
-
-// folderAbove is the nearest folder above one that has the missing module, "" if there is none.
-func folderAbove(folder string, missing []string) string {
-	if missing == nil {
-		return ""
-	}
-	module := strings.ReplaceAll(missing[1], ".", string(filepath.Separator))
-	for up := filepath.Dir(folder); up != folder; folder, up = up, filepath.Dir(up) {
-		for _, file := range []string{module + ".lua", filepath.Join(module, "init.lua")} {
-			if _, err := os.Stat(filepath.Join(up, file)); err == nil {
-				return up
-			}
-		}
-	}
-	return ""
 }
 
 // loadedProblem is what is wrong with a script that does not load: in itself, or in a module that it requires.

@@ -4,6 +4,7 @@ import (
 	"flag"
 	"os"
 	"path/filepath"
+	"regexp"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
@@ -26,10 +27,19 @@ func TestScripts(t *testing.T) {
 	runs, err := filepath.Abs(filepath.Join("testdata", "runs"))
 	require.NoError(t, err)
 	testscript.Run(t, testscript.Params{Dir: "testdata/script", UpdateScripts: *update, RequireExplicitExec: true,
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){"untimed": untimed},
 		Setup: func(e *testscript.Env) error {
 			e.Setenv("FLOWLUA_DB", filepath.Join(e.WorkDir, "runs.db"))
 			e.Setenv("RUNS", runs)
 			return nil
 		},
 	})
+}
+
+var seconds = regexp.MustCompile(`in [0-9]+\.[0-9]+ s\b`)
+
+// untimed writes the standard output of the last command to a file, with TIME for how long it took.
+func untimed(ts *testscript.TestScript, _ bool, args []string) {
+	text := seconds.ReplaceAllString(ts.ReadFile("stdout"), "in TIME")
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(text), 0o644))
 }

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -64,6 +65,20 @@ func Load(fsys fs.FS, name string) (*File, error) {
 		f.Tests = append(f.Tests, Test{t, i + 1})
 	}
 	return f, nil
+}
+
+// Lines are those of the scripts beside the file, as far as its tests have used them, in which something is done.
+func (f *File) Lines() map[string][]int {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	all := f.program.Lines()
+	for _, l := range f.loaded {
+		if l.program != nil {
+			maps.Copy(all, l.program.Lines())
+		}
+	}
+	delete(all, f.Name)
+	return all
 }
 
 // find is the program that a test means by a workflow's name, or by a file, and the workflow's name in it. of is the function

@@ -18,8 +18,11 @@ import (
 func (w *World) perform(c virtual.Call) (plan virtual.Plan) {
 	run := w.world.Find(c.Run)
 	program := run.Program()
-	limits := w.config.Limits
-	s := vm.New(vm.Config{Print: func(line string) { w.printed = append(w.printed, line) }, Modules: program.Files(), Absent: map[string]string{}, Limits: limits})
+	own := vm.Config{Print: func(line string) { w.printed = append(w.printed, line) }, Modules: program.Files(), Absent: map[string]string{}, Limits: w.config.Limits}
+	if w.lines != nil {
+		own.Cover = w.cover
+	}
+	s := vm.New(own)
 	defer s.Close()
 	world, leave := context.WithCancel(context.Background())
 	defer leave()

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/flowlua/flowlua/history"
+	"github.com/flowlua/flowlua/scheduler"
 	"github.com/flowlua/flowlua/stdlib"
 	"github.com/flowlua/flowlua/workflow/virtual"
 )
@@ -84,21 +85,25 @@ func (w *World) answer(n int, results json.RawMessage, failure *history.Failure)
 	w.calls[n].end(virtual.Plan{Result: results, Failure: failure})
 }
 
+// stopped is why a test was ended from outside, and where in the script.
+type stopped struct {
+	message string
+	frames  []scheduler.Frame
+}
+
+func (s *stopped) Error() string { return s.message }
+
 // missing says what to do about an activity that the test says nothing of.
 func (w *World) missing(c virtual.Call) error {
-	where := ""
-	for _, frame := range w.world.Find(c.Run).Execution().Trace(c.Op) {
-		if frame.Line > 0 {
-			where = fmt.Sprintf(" at %s:%d", frame.Source, frame.Line)
-			break
-		}
-	}
 	hint := ""
 	for _, own := range w.world.Find(c.Run).Program().Activities() {
 		if own == c.Name {
 			hint = fmt.Sprintf("\nor let its own function run:\n  flow.test.spy(%q)", c.Name)
 		}
 	}
-	return fmt.Errorf("run '%s' begins the activity '%s'%s with %s, and the test does not say what becomes of it; say so before:\n  flow.test.stub(%q):returns(…)%s",
-		c.Run, c.Name, where, c.Args, c.Name, hint)
+	return &stopped{
+		fmt.Sprintf("run '%s' begins the activity '%s' with %s, and the test does not say what becomes of it; say so before:\n  flow.test.stub(%q):returns(…)%s",
+			c.Run, c.Name, c.Args, c.Name, hint),
+		w.world.Find(c.Run).Execution().Trace(c.Op),
+	}
 }

@@ -12,6 +12,7 @@ import (
 	lua "github.com/yuin/gopher-lua"
 
 	"github.com/flowlua/flowlua/history"
+	"github.com/flowlua/flowlua/scheduler"
 	"github.com/flowlua/flowlua/stdlib"
 	"github.com/flowlua/flowlua/vm"
 	"github.com/flowlua/flowlua/workflow"
@@ -24,11 +25,18 @@ type Config struct {
 	Limits vm.Limits // of each run
 	Turns  int       // how many the runs of one test may make together; 0: 10,000
 
+	// Cover is told, after a test, how often each line of a script was run, replays aside. It may be nil; else it may be called from
+	// several tests at once.
+	Cover func(file string, lines map[int]int)
+
 	// Library adds to what the test can use besides flow.test. It may be nil.
 	Library func(t *World, s *vm.State, flow *stdlib.Flow)
 }
 
-const defaultTurns = 10_000
+const (
+	defaultTurns  = 10_000
+	verifiedTurns = 200 // of each run; of those that follow only some, as a replay takes time by the length of the run
+)
 
 // specID is the ID of the run that a test is.
 const specID = "test"
@@ -46,6 +54,7 @@ type World struct {
 	started []*run
 	tried   map[string]map[string]int // attempts, by run and operation
 	printed []string
+	lines   map[string]map[int]int // that were run, if somebody wants to know
 }
 
 // call is one of a stub's function.
@@ -62,8 +71,13 @@ func (f *File) Run(test Test, config Config) Result {
 	}
 	began := time.Now()
 	w := &World{file: f, config: config, plans: map[string]*stdlib.StubPlan{}, waiters: map[string][]func(){}, tried: map[string]map[string]int{}}
+	var cover func(string, int)
+	if config.Cover != nil {
+		w.lines = map[string]map[int]int{}
+		cover = w.cover
+	}
 	w.world = virtual.New(virtual.Config{
-		Program: f.program, Limits: config.Limits, Turns: cmp.Or(config.Turns, defaultTurns),
+		Cover: cover, Each: verifiedTurns, Program: f.program, Limits: config.Limits, Turns: cmp.Or(config.Turns, defaultTurns),
 		Print:   func(_, line string) { w.printed = append(w.printed, line) },
 		Missing: w.attempt, Child: w.child, Closed: w.closed, Mail: w.mail,
 	})
@@ -82,6 +96,9 @@ func (f *File) Run(test Test, config Config) Result {
 	for _, run := range w.world.All() {
 		r.Turns += len(run.Turns())
 	}
+	for file, lines := range w.lines {
+		config.Cover(file, lines)
+	}
 	r.Elapsed, r.Took = w.world.Elapsed(), time.Since(began)
 	return r
 }
@@ -98,27 +115,73 @@ func (w *World) run(number int) *history.Failure {
 	closing := w.spec.Closing()
 	switch {
 	case errors.Is(err, virtual.ErrTurns):
-		return w.engineFailure(fmt.Sprintf("the test does not end: its runs have made %d turns, and it is %s later; give the runs less to repeat, or stop earlier\n%s",
+		return newStopped(fmt.Sprintf("the test does not end: its runs have made %d turns, and it is %s later; give the runs less to repeat, or stop earlier\n%s",
 			cmp.Or(w.config.Turns, defaultTurns), w.world.Elapsed(), w.waiting()))
 	case err != nil:
-		return w.engineFailure(err.Error())
+		return stoppedBy(err)
 	case closing.Kind == history.RunCompleted:
-		return nil
+		return w.verify()
 	case closing.Kind != 0:
 		return closing.Failure
 	}
-	return w.engineFailure("the test waits for ever: nothing is left that could happen\n" + w.waiting())
+	return newStopped("the test waits for ever: nothing is left that could happen\n" + w.waiting())
 }
 
-// engineFailure is that of a test which was stopped from outside.
-func (w *World) engineFailure(message string) *history.Failure {
-	f := &history.Failure{Name: "TestError", Message: message}
-	for _, frame := range w.spec.Execution().Trace("") {
-		if frame.Line > 0 {
-			f.Trace = append(f.Trace, fmt.Sprintf("at %s:%d", frame.Source, frame.Line))
+// verify replays once more what was not replayed to its end.
+func (w *World) verify() *history.Failure {
+	for _, r := range w.world.All() {
+		if err := r.Verify(); err != nil {
+			return stoppedBy(fmt.Errorf("run '%s': %w", r.Ref().ID, err))
 		}
 	}
+	return nil
+}
+
+// nameStopped is the error of a test that was ended from outside.
+const nameStopped = "TestError"
+
+// newStopped is the failure of a test that does not end by itself.
+func newStopped(message string) *history.Failure {
+	return &history.Failure{Name: nameStopped, Message: message}
+}
+
+// stoppedBy is the failure of a test that was ended by an error: of the engine, or because of what its script does.
+func stoppedBy(err error) *history.Failure {
+	f := newStopped(err.Error())
+	var differs *workflow.NonDeterminismError
+	var limit *vm.LimitError
+	var why *stopped
+	switch {
+	case errors.As(err, &differs):
+		f.Message = unlike(differs)
+		if differs.Where != "" {
+			f.Trace = []string{"at " + differs.Where}
+		}
+	case errors.As(err, &limit):
+		f.Trace = trace(limit.Frames)
+	case errors.As(err, &why):
+		f.Trace = trace(why.frames)
+	}
 	return f
+}
+
+// unlike says what a replay has done otherwise.
+func unlike(e *workflow.NonDeterminismError) string {
+	text := fmt.Sprintf("run '%s' decides something else when it is replayed, as it is after a crash: turn %d", e.Run.ID, e.Turn)
+	if e.Op != "" {
+		text += ", operation " + e.Op
+	}
+	return fmt.Sprintf("%s\n  it decided  %s\n  replayed    %s\nwhat a workflow does must follow from its input, its activities, its signals and its clock; "+
+		"anything else belongs into an activity or is what flow.side_effect returns", text, e.Logged, strings.TrimSpace(e.Asked))
+}
+
+func trace[F vm.Frame | scheduler.Frame](frames []F) (list []string) {
+	for _, f := range frames {
+		if frame := vm.Frame(f); frame.Line > 0 {
+			list = append(list, fmt.Sprintf("at %s:%d", frame.Source, frame.Line))
+		}
+	}
+	return list
 }
 
 // waiting tells what the open runs wait for.
@@ -145,7 +208,7 @@ func (w *World) unseen() *history.Failure {
 		info := r.Info()
 		if info.Status == history.Failed && !r.looked {
 			return &history.Failure{
-				Name: "TestError", Cause: info.Failure, Trace: info.Failure.Trace,
+				Name: nameStopped, Cause: info.Failure, Trace: info.Failure.Trace,
 				Message: fmt.Sprintf("run '%s' has failed, and the test did not look: t:error() and t:result() do\n%s: %s", info.ID, info.Failure.Name, info.Failure.Message),
 			}
 		}
@@ -259,4 +322,13 @@ func (w *World) free(name string) string {
 		id = fmt.Sprintf("%s-%d", name, n)
 	}
 	return id
+}
+
+func (w *World) cover(file string, line int) {
+	lines := w.lines[file]
+	if lines == nil {
+		lines = map[int]int{}
+		w.lines[file] = lines
+	}
+	lines[line]++
 }

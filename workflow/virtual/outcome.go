@@ -60,6 +60,14 @@ func (r *Run) Next() *Run {
 	return nil
 }
 
+// Verify replays the run as it is now, unless its last turn was, or it is trusted.
+func (r *Run) Verify() error {
+	if r.verified == nil {
+		return nil
+	}
+	return r.verified.Verify()
+}
+
 // Turns is the history.
 func (r *Run) Turns() []history.Turn { return r.turns }
 

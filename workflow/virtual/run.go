@@ -29,7 +29,7 @@ func (w *World) begin(ref history.Ref, s Start, parent *history.Parent) (*Run, e
 		return nil, fmt.Errorf("virtual: run %q is there already", ref.ID)
 	}
 	r := &Run{world: w, ref: ref, parent: parent, start: s, activities: map[string]*activity{}, timers: map[string]*item{}, children: map[string]*Run{}}
-	r.config = workflow.Config{Program: s.Program, Workflow: s.Workflow, Run: ref, Parent: parent, Limits: w.config.Limits, Library: s.Library}
+	r.config = workflow.Config{Program: s.Program, Workflow: s.Workflow, Run: ref, Parent: parent, Limits: w.config.Limits, Library: s.Library, Cover: w.config.Cover}
 	if w.config.Print != nil {
 		r.config.Print = func(line string) { w.config.Print(ref.ID, line) }
 	}
@@ -37,7 +37,7 @@ func (w *World) begin(ref history.Ref, s Start, parent *history.Parent) (*Run, e
 	if s.Trust {
 		r.execution, err = workflow.New(r.config)
 	} else if r.verified, err = workflow.NewVerified(r.config); err == nil {
-		r.execution = r.verified.Execution
+		r.execution, r.verified.Each = r.verified.Execution, w.config.Each
 	}
 	if err != nil {
 		return nil, err

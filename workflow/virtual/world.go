@@ -23,6 +23,7 @@ type Config struct {
 	Limits     vm.Limits             // of each run
 	Print      func(id, line string) // what the scripts print
 	Trust      bool                  // do not replay every turn: for long runs
+	Each       int                   // how many turns of each run are replayed, as in workflow.Verified; 0: all
 	Random     func() float64        // for the jitter of declared retries; nil: none
 	Turns      int                   // how many the runs may make together; 0: no limit
 
@@ -32,6 +33,8 @@ type Config struct {
 	Child func(parent *Run, child *Start) error
 	// Closed is told of the end of a run. It may be nil.
 	Closed func(r *Run)
+	// Cover is told of each line of a script that is run. It may be nil.
+	Cover func(file string, line int)
 	// Mail takes a signal to an ID that is no run's, and lets delivered be called, once, when its sender shall be told. false:
 	// there is nobody of that ID. It may be nil.
 	Mail func(from *Run, signal history.Event, delivered func()) bool

@@ -1,0 +1,169 @@
+package suite
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"github.com/flowlua/flowlua/workflow/flowtest"
+)
+
+// Dots reports for people: a dot for each test, and what has failed at the end.
+type Dots struct {
+	Out     io.Writer
+	Color   bool
+	Explain func(err error, f *File) string // what is wrong with a file that does not load
+	Command string                          // how to run tests again: "flowlua test"
+
+	plan   Plan
+	column int
+	failed []failed
+	ends   []string // said after the dots
+}
+
+type failed struct {
+	file   *File
+	result *flowtest.Result
+}
+
+func (d *Dots) paint(color, text string) string {
+	if !d.Color || text == "" {
+		return text
+	}
+	return "\x1b[" + color + "m" + text + "\x1b[0m"
+}
+
+// Begin implements Reporter.
+func (d *Dots) Begin(p Plan) { d.plan = p }
+
+// Broken implements Reporter.
+func (d *Dots) Broken(f *File) {
+	d.ends = append(d.ends, d.paint("31", "does not load")+": "+d.Explain(f.Err, f))
+}
+
+// dotsPerLine is how many dots a line has.
+const dotsPerLine = 80
+
+// Test implements Reporter.
+func (d *Dots) Test(f *File, r *flowtest.Result) {
+	if len(r.Printed) > 0 && r.Status != flowtest.Failed {
+		d.newLine()
+		for _, line := range r.Printed {
+			fmt.Fprintln(d.Out, line)
+		}
+	}
+	switch r.Status {
+	case flowtest.Passed:
+		io.WriteString(d.Out, d.paint("32", "."))
+	case flowtest.Pending:
+		io.WriteString(d.Out, d.paint("33", "P"))
+	default:
+		io.WriteString(d.Out, d.paint("31", "F"))
+		d.failed = append(d.failed, failed{f, r})
+	}
+	if d.column++; d.column == dotsPerLine {
+		d.newLine()
+	}
+}
+
+func (d *Dots) newLine() {
+	if d.column > 0 {
+		fmt.Fprintln(d.Out)
+	}
+	d.column = 0
+}
+
+// End implements Reporter.
+func (d *Dots) End(s Summary) {
+	d.newLine()
+	for _, text := range d.ends {
+		fmt.Fprintf(d.Out, "\n%s\n", text)
+	}
+	for _, f := range d.failed {
+		d.explain(f.file, f.result)
+	}
+	if len(d.failed)+len(d.ends) > 0 {
+		fmt.Fprintln(d.Out)
+	}
+	fmt.Fprintln(d.Out, d.summary(s))
+}
+
+// explain tells why a test has failed.
+func (d *Dots) explain(f *File, r *flowtest.Result) {
+	p := f.problem(r)
+	fmt.Fprintf(d.Out, "\n%s: %s\n", d.paint("31", "failed"), d.paint("1", r.Test.Title()))
+	fmt.Fprintf(d.Out, "  %s", p.place)
+	if p.source != "" {
+		fmt.Fprintf(d.Out, "  %s", d.paint("2", p.source))
+	}
+	fmt.Fprintln(d.Out)
+	for _, line := range strings.Split(indented(p.message, "    "), "\n") {
+		fmt.Fprintln(d.Out, d.changed(line))
+	}
+	for i, line := range p.trace {
+		if i > 0 { // the first is the place
+			fmt.Fprintln(d.Out, d.paint("2", "  "+line))
+		}
+	}
+	if len(r.Printed) > 0 {
+		fmt.Fprintf(d.Out, "  it printed\n%s\n", indented(strings.Join(r.Printed, "\n"), "    "))
+	}
+	fmt.Fprintf(d.Out, "  %s\n", d.paint("2", fmt.Sprintf("%s %s", d.Command, f.at(&r.Test))))
+}
+
+// changed colours a line of a difference.
+func (d *Dots) changed(line string) string {
+	switch {
+	case strings.HasPrefix(line, "    - "):
+		return d.paint("31", line)
+	case strings.HasPrefix(line, "    + "):
+		return d.paint("32", line)
+	}
+	return line
+}
+
+func (d *Dots) summary(s Summary) string {
+	parts := []string{d.paint("32", fmt.Sprintf("%d passed", s.Passed))}
+	add := func(n int, color, format string) {
+		if n > 0 {
+			parts = append(parts, d.paint(color, fmt.Sprintf(format, n)))
+		}
+	}
+	add(s.Failed, "31", "%d failed")
+	add(s.Pending, "33", "%d pending")
+	add(s.Skipped, "33", "%d not run")
+	if s.Broken == 1 {
+		add(1, "31", "%d file does not load")
+	} else {
+		add(s.Broken, "31", "%d files do not load")
+	}
+	text := fmt.Sprintf("%s in %s", strings.Join(parts, ", "), d.paint("2", took(s.Took)))
+	if s.Elapsed > 0 {
+		text += d.paint("2", " ("+virtualTime(s.Elapsed)+" of virtual time)")
+	}
+	if d.plan.Shuffled {
+		text += fmt.Sprintf(", --shuffle=%d", d.plan.Seed)
+	}
+	return text
+}
+
+func took(d time.Duration) string { return fmt.Sprintf("%.2f s", d.Seconds()) }
+
+func virtualTime(d time.Duration) string {
+	const day = 24 * time.Hour
+	if d >= 2*day {
+		return fmt.Sprintf("%d days", d/day)
+	}
+	if d >= time.Second {
+		d = d.Round(time.Second)
+	}
+	text := d.String()
+	if strings.HasSuffix(text, "m0s") {
+		text = strings.TrimSuffix(text, "0s")
+	}
+	if strings.HasSuffix(text, "h0m") {
+		text = strings.TrimSuffix(text, "0m")
+	}
+	return text
+}
