@@ -231,7 +231,7 @@ func (p *exploreProgress) show(now explore.Progress) {
 		return
 	}
 	p.last, p.shown = time.Now(), true
-	how := fmt.Sprintf("%d deviations", now.Deviations)
+	how := count(now.Deviations, "deviation")
 	if now.Sampling {
 		how = "sampling"
 	}

@@ -28,7 +28,9 @@ func (e *exploreReport) report(r *explore.Report) error {
 		for _, f := range r.Failures {
 			fmt.Fprintf(e.out, "BROKEN: %s\n\n%s\n  again: %s --path %s\n\n", f.Invariant, f.Text, e.again, f.Path.Choices)
 		}
-		e.guessed(r)
+		if len(r.Failures) > 0 {
+			e.guessed(r)
+		}
 		fmt.Fprintf(e.out, "%s: %s\n", e.file, summary(r))
 	}
 	switch {
@@ -90,14 +92,14 @@ func clip(text string, n int) string {
 // summary says what was made, and how much that is of what there is.
 func summary(r *explore.Report) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%d paths of workflow %s in %v, %.0f per second", r.Paths, r.Workflow, r.Elapsed.Round(time.Millisecond), r.Rate())
+	fmt.Fprintf(&b, "%s of workflow %s in %v, %.0f per second", count(r.Paths, "path"), r.Workflow, r.Elapsed.Round(time.Millisecond), r.Rate())
 	switch {
 	case r.Exhaustive:
 		b.WriteString(": all there are within the bounds")
 	case r.Sampled:
-		fmt.Fprintf(&b, ": all %d with at most %d deviations, and %d of more than %d with more, at random", r.Complete, r.Deviations, r.Paths-r.Complete, r.Known)
+		fmt.Fprintf(&b, ": all %d with at most %s, and %d of more than %d with more, at random", r.Complete, count(r.Deviations, "deviation"), r.Paths-r.Complete, r.Known)
 	case r.Complete > 0:
-		fmt.Fprintf(&b, ": all %d with at most %d deviations", r.Complete, r.Deviations)
+		fmt.Fprintf(&b, ": all %d with at most %s", r.Complete, count(r.Deviations, "deviation"))
 	}
 	if r.Ended != "" {
 		fmt.Fprintf(&b, "; it was %s", r.Ended)
@@ -109,6 +111,13 @@ func summary(r *explore.Report) string {
 	return b.String()
 }
 
+func count(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
+}
+
 func outcomeOf(r *explore.Report) string {
 	switch len(r.Failures) {
 	case 0:
@@ -116,7 +125,7 @@ func outcomeOf(r *explore.Report) string {
 	case 1:
 		return "1 invariant is broken"
 	}
-	return fmt.Sprintf("%d invariants are broken", len(r.Failures))
+	return count(len(r.Failures), "invariant") + " are broken"
 }
 
 // exploredJSON is the report as a document.

@@ -311,4 +311,14 @@ func failureText(f *history.Failure) string {
 	return f.Name + ": " + f.Message
 }
 
-func clock(d time.Duration) string { return d.String() }
+// clock is a time without what is zero at its end: 1h, not 1h0m0s.
+func clock(d time.Duration) string {
+	text := d.String()
+	if strings.HasSuffix(text, "m0s") {
+		text = strings.TrimSuffix(text, "0s")
+	}
+	if strings.HasSuffix(text, "h0m") {
+		text = strings.TrimSuffix(text, "0m")
+	}
+	return text
+}

@@ -22,6 +22,7 @@ const (
 	yes                  // true
 	records              // a list of two records
 	texts                // a list of two texts
+	none                 // nothing at all
 	shapes
 )
 
@@ -132,6 +133,9 @@ func (v *plausible) errors(name string) []*history.Failure {
 
 // array is a value in an array, as payloads are.
 func (v *plausible) array(sh shape, name string) json.RawMessage {
+	if sh == none {
+		return json.RawMessage("[]")
+	}
 	out, err := json.Marshal([]any{v.value(sh, name)})
 	if err != nil {
 		panic(err) // nothing but texts, numbers, tables

@@ -390,6 +390,7 @@ func (s *script) activity(n *ast.FuncCallExpr) bool {
 	s.within = name.Value
 	s.walk(reflect.ValueOf(fn.Stmts))
 	s.within = ""
+	s.returns[name.Value] = none
 	s.returned(name.Value, reflect.ValueOf(fn.Stmts))
 	for _, option := range n.Args[1 : len(n.Args)-1] {
 		s.walk(reflect.ValueOf(option))
@@ -413,6 +414,8 @@ func (s *script) returned(name string, v reflect.Value) {
 		case *ast.ReturnStmt:
 			if sh, known := shapeOf(first(n.Exprs)); known {
 				s.returns[name] = sh
+			} else if s.returns[name] == none {
+				delete(s.returns, name)
 			}
 			if table, is := first(n.Exprs).(*ast.TableExpr); is {
 				for _, f := range table.Fields {
