@@ -149,7 +149,7 @@ func (m *machine) localDate(L *lua.LState) int {
 		moment = time.Unix(int64(second), 0)
 	}
 	if isUTC {
-		moment = moment.UTC()
+		moment = moment.In(greenwich)
 	}
 	if layout == "*t" {
 		t := dateTable(L, moment)

@@ -32,8 +32,10 @@ func (l *osLibrary) date(L *lua.LState) int {
 		return 1
 	}
 	moment := time.Unix(second, 0).UTC()
-	// Everything is UTC here, so that "!" changes nothing.
-	layout = strings.TrimPrefix(layout, "!")
+	layout, named := strings.CutPrefix(layout, "!") // everything is UTC here: only the zone has another name
+	if named {
+		moment = moment.In(greenwich)
+	}
 	if layout == "*t" {
 		l.state.Charge(tableCost)
 		L.Push(dateTable(L, moment))
@@ -155,20 +157,16 @@ func dateConversion(out []byte, letter byte, moment time.Time) []byte {
 	case 'z':
 		return moment.AppendFormat(out, "-0700")
 	case 'Z':
-		return append(out, zoneName(moment)...)
+		name, _ := moment.Zone()
+		return append(out, name...)
 	case '%':
 		return append(out, '%')
 	}
 	return append(out, '%', letter)
 }
 
-// zoneName is C's name of the zone: activities may be in others than UTC.
-func zoneName(moment time.Time) string {
-	if name, offset := moment.Zone(); offset != 0 || name != "UTC" {
-		return name
-	}
-	return "GMT"
-}
+// greenwich is the time zone that C has for "!".
+var greenwich = time.FixedZone("GMT", 0)
 
 func floorModulo(a, b int) int { return (a%b + b) % b }
 

@@ -144,6 +144,7 @@ func (s *State) setMetatable(l *lua.LState) int {
 }
 
 func rawEqual(l *lua.LState) int {
+	checkAny(l, 1)
 	checkAny(l, 2)
 	Of(l).chargeKey(l.Get(1))
 	l.Push(lua.LBool(l.RawEqual(l.Get(1), l.Get(2))))
@@ -160,6 +161,7 @@ func rawGet(l *lua.LState) int {
 
 func rawSet(l *lua.LState) int {
 	t := l.CheckTable(1)
+	checkAny(l, 2)
 	checkAny(l, 3)
 	Of(l).Complete(t)
 	if i, ok := l.Get(2).(lua.LNumber); ok && i == lua.LNumber(int64(i)) {

@@ -25,8 +25,17 @@ func (s *State) checkCoroutine(l *lua.LState) (*coroutine, *lua.LState) {
 	return handle.Context().(*coroutine), handle
 }
 
+// checkBody is what a new coroutine is to run: any function, but Lua asks for one in Lua.
+func checkBody(l *lua.LState) *lua.LFunction {
+	fn, ok := l.Get(1).(*lua.LFunction)
+	if !ok {
+		l.ArgError(1, "Lua function expected")
+	}
+	return fn
+}
+
 func (s *State) coCreate(l *lua.LState) int {
-	_, handle := s.newCoroutine(l.CheckFunction(1), false)
+	_, handle := s.newCoroutine(checkBody(l), false)
 	l.Push(handle)
 	return 1
 }
@@ -44,7 +53,7 @@ func (s *State) coResume(l *lua.LState) int {
 }
 
 func (s *State) coWrap(l *lua.LState) int {
-	co, handle := s.newCoroutine(l.CheckFunction(1), true)
+	co, handle := s.newCoroutine(checkBody(l), true)
 	l.Push(s.Func("wrap", func(l *lua.LState) int {
 		out, failed := s.resume(co, handle, s.values(l, 1))
 		if failed == nil {

@@ -47,7 +47,7 @@ func TestCoroutines(t *testing.T) {
 			"true\tfalse\tcannot close a running coroutine"},
 		{"Go function", `print(coroutine.resume(coroutine.create(select), 2, "a", "b"))`, "true\tb"},
 		{"not a coroutine", `print(pcall(coroutine.resume, 1)) print(pcall(coroutine.create, 1))`,
-			"false\tbad argument #1 to '?' (coroutine expected)\nfalse\tbad argument #1 to '?' (function expected, got number)"},
+			"false\tbad argument #1 to '?' (coroutine expected)\nfalse\tbad argument #1 to '?' (Lua function expected)"},
 		{"yield inside pcall", `local co = coroutine.wrap(function() local ok, v = pcall(function() return coroutine.yield(1) + 1 end) coroutine.yield(v) return pcall(error, "e") end)
 			print(co()) print(co(5)) print(co())`, "1\n6\nfalse\te"},
 		{"error after yield inside pcall", `local co = coroutine.wrap(function() return pcall(function() coroutine.yield() error("late") end) end) co() print(co())`,

@@ -179,6 +179,11 @@ func ParseInteger(text string, base int) (float64, bool) {
 	if t == "" || t[0] == '+' || t[0] == '-' {
 		return 0, false
 	}
+	for i := range len(t) {
+		if digit(t[i]) >= base {
+			return 0, false
+		}
+	}
 	n, err := strconv.ParseUint(t, base, 64)
 	if err != nil && !isRange(err) {
 		return 0, false
