@@ -298,7 +298,6 @@ function TestRun:elapsed() end
 ---flow.test.stub("deliver"):after("10s"):returns("delivered")
 ---local t = flow.test.start(order, { id = 7 })
 ---t:result()
----assert.same({ "charge", "deliver" }, { t:activities()[1].name, t:activities()[2].name })
 ---assert.same({
 ---  { name = "deliver", args = { "receipt" }, attempts = 1, state = "completed", began = 0, ended = 10, result = "delivered" },
 ---}, t:activities("deliver"))
@@ -306,6 +305,16 @@ function TestRun:elapsed() end
 ---@param name? string|flow.Activity
 ---@return flow.TestActivity[]
 function TestRun:activities(name) end
+
+---The names of its activities, in the order in which they were begun.
+---```lua
+---flow.test.stub { charge = "receipt", deliver = "delivered" }
+---local t = flow.test.start(order, { id = 7 })
+---t:result()
+---assert.same({ "charge", "deliver" }, t:order())
+---```
+---@return string[]
+function TestRun:order() end
 
 ---The child workflows it has started, in this order.
 ---```lua

@@ -29,7 +29,7 @@ type runMethod struct {
 func runMethods() []runMethod {
 	return []runMethod{
 		{"activities", (*kit).runActivities}, {"at", (*kit).runAt}, {"cancel", (*kit).runCancel}, {"children", (*kit).runChildren},
-		{"elapsed", (*kit).runElapsed}, {"error", (*kit).runError}, {"id", (*kit).runID}, {"query", (*kit).runQuery},
+		{"elapsed", (*kit).runElapsed}, {"error", (*kit).runError}, {"id", (*kit).runID}, {"order", (*kit).runOrder}, {"query", (*kit).runQuery},
 		{"result", (*kit).runResult}, {"signal", (*kit).runSignal}, {"state", (*kit).runState}, {"status", (*kit).runStatus},
 		{"tree", (*kit).runTree}, {"waits", (*kit).runWaits},
 	}
@@ -203,6 +203,16 @@ func (w *kit) runActivities(L *lua.LState, r *testRun) int {
 		if only == lua.LNil || only == lua.LString(a.Name) {
 			list.Append(w.activity(L, a, began))
 		}
+	}
+	L.Push(list)
+	return 1
+}
+
+// runOrder is t:order(): the names of its activities.
+func (w *kit) runOrder(L *lua.LState, r *testRun) int {
+	list := L.CreateTable(8, 0)
+	for _, a := range r.Activities() {
+		list.Append(lua.LString(a.Name))
 	}
 	L.Push(list)
 	return 1

@@ -20,6 +20,7 @@ type testOptions struct {
 	output, filter, shuffle string
 	tags, except            []string
 	failFast, watch         bool
+	verbose                 bool
 	parallel                int
 	limits                  limitFlags
 	coverage                bool
@@ -55,6 +56,7 @@ load, and 130 if the tests were interrupted.`,
 	}
 	f := c.Flags()
 	f.StringVarP(&o.output, "output", "o", "dots", "`FORMAT` of the report: dots, tap, junit or json")
+	f.BoolVarP(&o.verbose, "verbose", "v", false, "a line for each test, and what it prints; else that is shown of tests that fail")
 	f.StringVar(&o.filter, "filter", "", "only tests whose names match the regular expression `PATTERN`")
 	f.StringSliceVar(&o.tags, "tags", nil, "only tests with one of these `TAGS` (#slow in a name is the tag slow)")
 	f.StringSliceVar(&o.except, "exclude-tags", nil, "no tests with one of these `TAGS`")
@@ -100,7 +102,7 @@ func (o *testOptions) reporter(s streams) (suite.Reporter, error) {
 	switch o.output {
 	case "dots":
 		color := terminal(s.Out) != nil && s.Getenv("NO_COLOR") == "" && s.Getenv("TERM") != "dumb"
-		return &suite.Dots{Out: s.Out, Color: color, Explain: explainBroken, Command: "flowlua test"}, nil
+		return &suite.Dots{Out: s.Out, Color: color, Verbose: o.verbose, Explain: explainBroken, Command: "flowlua test"}, nil
 	case "tap":
 		return &suite.TAP{Out: s.Out, Explain: explainBroken}, nil
 	case "junit":

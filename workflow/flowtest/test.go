@@ -107,7 +107,7 @@ func (f *File) Run(test Test, config Config) Result {
 func (w *World) run(number int) *history.Failure {
 	var err error
 	w.spec, err = w.world.Begin(virtual.Start{
-		ID: specID, Workflow: stdlib.SpecWorkflow, Input: json.RawMessage(fmt.Sprintf("[%d]", number)), Trust: true, Library: w.library,
+		ID: specID, Workflow: stdlib.SpecWorkflow, Input: json.RawMessage(fmt.Sprintf("[%d]", number)), Trust: true, Last: true, Library: w.library,
 	})
 	if err == nil {
 		err = w.world.Run()

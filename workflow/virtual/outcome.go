@@ -93,7 +93,7 @@ func (r *Run) Info() history.Run {
 func (r *Run) startChild(d *history.Event) {
 	parent := &history.Parent{Ref: r.ref, Op: d.Op, OnParentClose: d.Child.OnParentClose}
 	start := r.start
-	start.ID, start.Workflow, start.Input = d.Child.ID, d.Name, d.Payload
+	start.ID, start.Workflow, start.Input, start.Last = d.Child.ID, d.Name, d.Payload, false
 	err := workflow.CheckChildID(r.ref.ID, d)
 	if change := r.world.config.Child; err == nil && change != nil {
 		err = change(r, &start)

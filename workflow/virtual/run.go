@@ -85,7 +85,6 @@ func (r *Run) turn() error {
 
 // act does what the run decided.
 func (r *Run) act(d *history.Event) error {
-	w := r.world
 	switch d.Kind {
 	case history.ActivityScheduled:
 		r.activities[d.Op] = r.schedule(d)
@@ -94,11 +93,7 @@ func (r *Run) act(d *history.Event) error {
 			a.requestCancel()
 		}
 	case history.TimerStarted:
-		op := d.Op
-		r.timers[op] = w.schedule(d.At, func() {
-			delete(r.timers, op)
-			r.Happen(history.Event{Kind: history.TimerFired, Op: op})
-		})
+		r.startTimer(d)
 	case history.TimerCancelled:
 		r.timers[d.Op].cancel()
 		delete(r.timers, d.Op)
@@ -115,4 +110,25 @@ func (r *Run) act(d *history.Event) error {
 		return r.close(d)
 	}
 	return nil
+}
+
+func (r *Run) startTimer(d *history.Event) {
+	op := d.Op
+	fire := func() {
+		delete(r.timers, op)
+		r.Happen(history.Event{Kind: history.TimerFired, Op: op})
+	}
+	var timer *item
+	timer = r.world.schedule(d.At, func() {
+		if !r.start.Last {
+			fire()
+			return
+		}
+		r.world.Idle(func() {
+			if !timer.off {
+				fire()
+			}
+		})
+	})
+	r.timers[op] = timer
 }

@@ -90,6 +90,7 @@ type Start struct {
 	Workflow string            // "": the only one that the program declares
 	Input    json.RawMessage   // JSON array of the arguments; nil: none
 	Trust    bool              // do not replay its turns
+	Last     bool              // its timers fire when nothing else is left to happen at their time
 	Library  workflow.Library  // what its script can use besides; nil: nothing
 }
 

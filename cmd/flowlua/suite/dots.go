@@ -13,6 +13,7 @@ import (
 type Dots struct {
 	Out     io.Writer
 	Color   bool
+	Verbose bool                            // a line for each test instead, with what it has printed
 	Explain func(err error, f *File) string // what is wrong with a file that does not load
 	Command string                          // how to run tests again: "flowlua test"
 
@@ -47,23 +48,33 @@ const dotsPerLine = 80
 
 // Test implements Reporter.
 func (d *Dots) Test(f *File, r *flowtest.Result) {
-	if len(r.Printed) > 0 && r.Status != flowtest.Failed {
-		d.newLine()
-		for _, line := range r.Printed {
-			fmt.Fprintln(d.Out, line)
-		}
-	}
+	color, dot := "32", "."
 	switch r.Status {
-	case flowtest.Passed:
-		io.WriteString(d.Out, d.paint("32", "."))
 	case flowtest.Pending:
-		io.WriteString(d.Out, d.paint("33", "P"))
-	default:
-		io.WriteString(d.Out, d.paint("31", "F"))
+		color, dot = "33", "P"
+	case flowtest.Failed:
+		color, dot = "31", "F"
 		d.failed = append(d.failed, failed{f, r})
 	}
+	if d.Verbose {
+		d.line(f, r, color)
+		return
+	}
+	io.WriteString(d.Out, d.paint(color, dot))
 	if d.column++; d.column == dotsPerLine {
 		d.newLine()
+	}
+}
+
+// line tells of a test by itself.
+func (d *Dots) line(f *File, r *flowtest.Result, color string) {
+	after := f.at(&r.Test)
+	if r.Elapsed > 0 {
+		after += " " + virtualTime(r.Elapsed)
+	}
+	fmt.Fprintf(d.Out, "%s%s  %s  %s\n", d.paint(color, string(r.Status)), strings.Repeat(" ", len(flowtest.Pending)-len(r.Status)), r.Test.Title(), d.paint("2", after))
+	for _, line := range r.Printed {
+		fmt.Fprintln(d.Out, indented(line, "         "))
 	}
 }
 
@@ -106,7 +117,10 @@ func (d *Dots) explain(f *File, r *flowtest.Result) {
 			fmt.Fprintln(d.Out, d.paint("2", "  "+line))
 		}
 	}
-	if len(r.Printed) > 0 {
+	for _, cause := range p.causes {
+		fmt.Fprintln(d.Out, "  caused by "+cause)
+	}
+	if len(r.Printed) > 0 && !d.Verbose {
 		fmt.Fprintf(d.Out, "  it printed\n%s\n", indented(strings.Join(r.Printed, "\n"), "    "))
 	}
 	fmt.Fprintf(d.Out, "  %s\n", d.paint("2", fmt.Sprintf("%s %s", d.Command, f.at(&r.Test))))

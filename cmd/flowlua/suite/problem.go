@@ -18,6 +18,7 @@ type problem struct {
 	place   string   // file:line
 	trace   []string // all of the logical stack, beginning with place; empty where that is all
 	source  string   // the line at place
+	causes  []string // of the error, with their places: the nearest first
 }
 
 var frame = regexp.MustCompile(`^at (.+):(\d+)((?: in .*)?)$`)
@@ -37,6 +38,16 @@ func (f *File) problem(r *flowtest.Result) problem {
 			p.source = f.line(m[1], line)
 		}
 		p.trace = append(p.trace, "at "+place+m[3])
+	}
+	for cause := r.Failure.Cause; cause != nil && r.Failure.Name != "TestError"; cause = cause.Cause {
+		text := strings.TrimSuffix(cause.Name+": "+cause.Message, ": ")
+		for _, line := range cause.Trace {
+			if m := frame.FindStringSubmatch(line); m != nil {
+				text += "  " + f.Shown(m[1]) + ":" + m[2]
+				break
+			}
+		}
+		p.causes = append(p.causes, text)
 	}
 	if p.place == "" {
 		p.place = f.at(&r.Test)
