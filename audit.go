@@ -18,7 +18,7 @@ func (e *Engine) audit() {
 		var mine []string
 		for _, ref := range free {
 			if r := e.find(ref.ID); r != nil && r.run.Ref == ref && r.owner == owner && r.stored() && !e.hasLeft(ref, 0) {
-				r.letGo()
+				r.letGo(errFenced)
 				mine = append(mine, ref.ID)
 			}
 		}
@@ -57,7 +57,7 @@ func (e *Engine) auditAll(ctx context.Context, owner int64) {
 	for _, r := range before {
 		if !still[r.run.Ref] && r.stored() {
 			if run, err := e.store.Run(ctx, r.run.Ref); err == nil && run.Owner != owner {
-				r.letGo()
+				r.letGo(errFenced)
 			}
 		}
 	}
@@ -82,8 +82,8 @@ func (r *execution) stored() bool {
 	return r.begun
 }
 
-// letGo ends the execution of a run that goes on elsewhere.
-func (r *execution) letGo() {
+// letGo ends the execution of a run, which goes on elsewhere if the reason is errFenced.
+func (r *execution) letGo(reason error) {
 	r.engine.mu.Lock()
 	if r.engine.open[r.run.ID] == r {
 		delete(r.engine.open, r.run.ID)
@@ -93,5 +93,5 @@ func (r *execution) letGo() {
 	}
 	r.engine.leaving[r] = true
 	r.engine.mu.Unlock()
-	r.call(func(r *execution) { r.release(errFenced, nil) })
+	r.call(func(r *execution) { r.release(reason, nil) })
 }

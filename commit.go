@@ -2,6 +2,7 @@ package flowlua
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"sync"
 
@@ -145,6 +146,9 @@ func (e *Engine) trouble(owner int64, err error) error {
 	if isFenced(err) {
 		e.chores.add(func() { e.fenced(owner) })
 		return errFenced
+	}
+	if errors.Is(err, history.ErrMoved) {
+		e.chores.add(func() { e.storeMoved(err) })
 	}
 	return fmt.Errorf("flowlua: the run cannot be stored: %w", err)
 }

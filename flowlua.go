@@ -63,11 +63,12 @@ type Engine struct {
 
 	lease      lease
 	idle       idleRuns
-	notice     atomic.Bool // somebody else has written, and nobody has looked yet
-	audited    time.Time   // when it was last looked whether all runs are still this engine's; of the chores
-	claiming   sync.Mutex  // one claim at a time, so that a run is opened once
-	collected  int64       // Seq of the newest mail that was seen
-	collecting sync.Mutex  // guards that
+	moved      atomic.Pointer[error] // the store is not where it was, and the engine halted
+	notice     atomic.Bool           // somebody else has written, and nobody has looked yet
+	audited    time.Time             // when it was last looked whether all runs are still this engine's; of the chores
+	claiming   sync.Mutex            // one claim at a time, so that a run is opened once
+	collected  int64                 // Seq of the newest mail that was seen
+	collecting sync.Mutex            // guards that
 
 	closeStore func() error // once
 

@@ -41,6 +41,9 @@ func (e *Engine) join(ctx context.Context) (int64, error) {
 	if n := e.lease.number(); n != 0 {
 		return n, nil
 	}
+	if moved := e.moved.Load(); moved != nil {
+		return 0, fmt.Errorf("flowlua: %w", *moved)
+	}
 	l := &e.lease
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -80,6 +83,10 @@ func (e *Engine) renew() {
 		e.fenced(owner)
 		return
 	}
+	if errors.Is(err, history.ErrMoved) {
+		e.storeMoved(err)
+		return
+	}
 	if err != nil {
 		e.log.Error("the lease cannot be renewed; it is tried again", "error", err)
 	}
@@ -95,7 +102,7 @@ func (e *Engine) fenced(owner int64) {
 	}
 	e.log.Warn("the lease is over: other engines may have taken the runs of this one", "owner", owner)
 	for _, r := range e.drivenBy(owner) {
-		r.letGo()
+		r.letGo(errFenced)
 	}
 	e.mu.Lock()
 	recovering := e.recovering
@@ -103,6 +110,18 @@ func (e *Engine) fenced(owner int64) {
 	e.mu.Unlock()
 	if recovering {
 		e.recover(nil)
+	}
+}
+
+// storeMoved halts the engine, as what it would write is nobody's. It goes on to answer, with the error.
+func (e *Engine) storeMoved(err error) {
+	if !e.moved.CompareAndSwap(nil, &err) {
+		return
+	}
+	e.log.Error("the store is gone, all runs are halted", "error", err)
+	owner := e.lease.owner.Swap(0)
+	for _, r := range e.drivenBy(owner) {
+		r.letGo(fmt.Errorf("flowlua: run %q: %w", r.run.ID, err))
 	}
 }
 

@@ -196,7 +196,7 @@ func (e *Engine) lookAround() {
 // takeUp claims what is nobody's, if the engine recovers and there may be something.
 func (e *Engine) takeUp(onlyIfDead bool) {
 	e.mu.RLock()
-	recovering := e.recovering && !e.closed
+	recovering := e.recovering && !e.closed && e.moved.Load() == nil
 	e.mu.RUnlock()
 	if !recovering {
 		return

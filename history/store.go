@@ -16,6 +16,7 @@ var (
 	ErrEnded    = errors.New("has ended")            // nothing can be sent to the run any more
 	ErrOpen     = errors.New("is open")              // so it cannot be deleted
 	ErrFenced   = errors.New("the lease is over")    // others have taken it for dead: nothing it writes counts
+	ErrMoved    = errors.New("its runs are halted")  // the files of the store are not where they were: the store is of no use any more
 )
 
 // Store keeps runs. It is safe for concurrent use, also by several processes. What goes in and what comes out is immutable,

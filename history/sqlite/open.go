@@ -48,6 +48,8 @@ func Open(path string, config Config) (*Store, error) {
 		s.writer.close()
 		return nil, err
 	}
+	s.location.remember(path)
+	s.wrote = false
 	return s, nil
 }
 

@@ -22,10 +22,16 @@ func (p *pool) get() (*conn, error) {
 	if p.closed {
 		return nil, p.store.errClosed()
 	}
+	if err := p.store.location.lost(); err != nil {
+		return nil, err
+	}
 	if n := len(p.idle); n > 0 {
 		c := p.idle[n-1]
 		p.idle = p.idle[:n-1]
 		return c, nil
+	}
+	if err := p.store.location.check(); err != nil {
+		return nil, err
 	}
 	c, err := dial(p.store.path, "rw")
 	if err != nil {

@@ -7,6 +7,7 @@ package sqlite
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"sync"
 
@@ -30,7 +31,11 @@ type Store struct {
 	mu     sync.Mutex // of the writer and what belongs to it
 	writer *conn      // nil: to be opened
 	known  known
+	wrote  bool  // something was committed
+	saved  error // what has become of a store whose files were taken away; nil: they were not
 	closed bool
+
+	location location
 
 	pool  pool
 	locks locks
@@ -48,14 +53,18 @@ func (s *Store) Close() error {
 		return nil
 	}
 	s.closed = true
+	var moved error
+	if s.wrote {
+		moved = s.inPlace()
+	}
 	s.pool.close()
 	err := s.writer.close() // the last one: it cleans up
 	s.writer = nil
 	s.locks.close()
 	if err != nil {
-		return s.trouble("close", err)
+		err = s.trouble("close", err)
 	}
-	return nil
+	return errors.Join(moved, err)
 }
 
 // Path is where the store is.

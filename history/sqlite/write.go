@@ -19,10 +19,14 @@ func (s *Store) writeLocked(doing string, change func(c *conn) error) (err error
 	if s.closed {
 		return s.errClosed()
 	}
+	if err := s.inPlace(); err != nil {
+		return err
+	}
 	if s.writer == nil {
 		if s.writer, err = s.connect("rw"); err != nil {
 			return s.trouble(doing, err)
 		}
+		s.location.remember(s.path)
 	}
 	c := s.writer
 	defer func() {
@@ -37,6 +41,7 @@ func (s *Store) writeLocked(doing string, change func(c *conn) error) (err error
 		// Nobody knows what the connection is good for. Without it, whatever was begun is undone.
 		c.close()
 		s.writer = nil
+		s.location.closed(s.path)
 		err = s.trouble(doing, err)
 	}()
 	for _, part := range []struct {
@@ -55,6 +60,7 @@ func (s *Store) writeLocked(doing string, change func(c *conn) error) (err error
 			return err
 		}
 	}
+	s.wrote = true
 	return nil
 }
 
