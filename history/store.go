@@ -85,6 +85,7 @@ type Filter struct {
 	Parent   string    // ID of the parent
 	Prefix   string    // of the ID
 	Since    time.Time // when it was created, at the earliest
+	Halted   bool      // only what an engine error has stopped
 	Limit    int
 }
 
@@ -94,5 +95,6 @@ func (f Filter) Match(r *Run) bool {
 		(f.Workflow == "" || f.Workflow == r.Workflow) &&
 		(f.Parent == "" || r.Parent != nil && r.Parent.ID == f.Parent) &&
 		strings.HasPrefix(r.ID, f.Prefix) &&
+		(!f.Halted || r.Halted != "") &&
 		!r.Created.Before(f.Since)
 }

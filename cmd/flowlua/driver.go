@@ -240,6 +240,8 @@ func (d *driver) next(id string) string {
 	switch {
 	case err != nil:
 		return ""
+	case run.Halted != "":
+		return "\nThe run is open and can go on: " + (&operate.Console{Flags: d.options.hint()}).Again(&run)
 	case run.Status == history.Open:
 		return "\nThe run is open and can go on: " + d.command("resume", id)
 	}

@@ -7,8 +7,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
-	"unicode"
 
+	"github.com/flowlua/flowlua/cmd/flowlua/operate"
 	"github.com/flowlua/flowlua/stdlib"
 	"github.com/flowlua/flowlua/vm"
 )
@@ -32,7 +32,7 @@ func (l *limitFlags) Set(text string) error {
 	fields := reflect.ValueOf(l).Elem()
 	var names []string
 	for i := range fields.NumField() {
-		known := snake(fields.Type().Field(i).Name)
+		known := operate.LimitName(fields.Type().Field(i).Name)
 		if strings.EqualFold(known, name) || strings.EqualFold(fields.Type().Field(i).Name, name) { // as messages name it, too
 			return setLimit(fields.Field(i), name, value)
 		}
@@ -63,16 +63,4 @@ func setLimit(field reflect.Value, name, value string) error {
 	}
 	field.SetInt(int64(n))
 	return nil
-}
-
-// snake is CallDepth as call_depth.
-func snake(name string) string {
-	var b strings.Builder
-	for i, r := range name {
-		if unicode.IsUpper(r) && i > 0 {
-			b.WriteByte('_')
-		}
-		b.WriteRune(unicode.ToLower(r))
-	}
-	return b.String()
 }

@@ -6,10 +6,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"regexp"
 	"strings"
 
 	"github.com/flowlua/flowlua"
+	"github.com/flowlua/flowlua/cmd/flowlua/operate"
 )
 
 // outcome reports how a run ended, and chooses the exit code.
@@ -81,14 +81,11 @@ func resultText(value json.RawMessage) string {
 	return long.String()
 }
 
-// limitAdvice is what Go hosts are told about a limit.
-var limitAdvice = regexp.MustCompile(`Config\.Limits\.(\w+) allows more`)
-
 // failureText is the error of a run with its logical stack, and those that caused it.
 func failureText(err error) string {
 	var failed *flowlua.Error
 	if !errors.As(err, &failed) {
-		return limitAdvice.ReplaceAllString(err.Error(), "--limit $1=VALUE allows more")
+		return operate.Flagged(err.Error())
 	}
 	var b strings.Builder
 	b.WriteString(failed.Error())
@@ -100,5 +97,5 @@ func failureText(err error) string {
 			b.WriteString("\ncaused by " + failed.Cause.Error())
 		}
 	}
-	return b.String()
+	return operate.Flagged(b.String())
 }

@@ -46,6 +46,9 @@ func list(f history.Filter) (text string, args []any) {
 	default:
 		and("r.status = ?", statusNumber(f.Status))
 	}
+	if f.Halted {
+		where = append(where, "o.halted != ''")
+	}
 	if f.Workflow != "" {
 		and("r.workflow = ?", f.Workflow)
 	}

@@ -44,6 +44,9 @@ var listing = map[string]test{
 		} {
 			require.Equal(t, c.want, listed(t, other, c.filter), "%+v", c.filter)
 		}
+		commit(t, s, me, history.Step{Ref: ref("0", 1), Halt: "no"})
+		require.Equal(t, "0", listed(t, other, history.Filter{Status: history.Open, Halted: true}))
+		require.Equal(t, "0", listed(t, other, history.Filter{Halted: true, Limit: 2}))
 		for run := range s.Runs(ctx, history.Filter{}) {
 			require.Equal(t, "4", run.ID)
 			break

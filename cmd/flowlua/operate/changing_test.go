@@ -38,9 +38,9 @@ func TestChanging(t *testing.T) {
 	require.Equal(t, history.Event{Kind: history.SignalReceived, Name: "approve", Payload: json.RawMessage("[]")}, mail[0].Event)
 	require.Equal(t, history.Event{Kind: history.CancelRequested, Payload: json.RawMessage(`["too late"]`)}, mail[1].Event)
 
-	d.typed("delete order-alone", func() error { return d.Delete(ctx, []string{"order-alone"}) })
-	d.typed("delete order-done order-alone", func() error { return d.Delete(ctx, []string{"order-done", "order-alone"}) })
-	d.typed("delete order-done order-failed order-done", func() error { return d.Delete(ctx, []string{"order-done", "order-failed", "order-done"}) })
+	d.typed("delete order-alone", func() error { return d.Delete(ctx, []string{"order-alone"}, nil) })
+	d.typed("delete order-done order-alone", func() error { return d.Delete(ctx, []string{"order-done", "order-alone"}, nil) })
+	d.typed("delete order-done order-failed order-done", func() error { return d.Delete(ctx, []string{"order-done", "order-failed", "order-done"}, nil) })
 	require.NoError(t, d.store.Leave(ctx, owner))
 	d.typed("terminate order-alone --reason 'no more'", func() error { return d.Terminate(ctx, "order-alone", "no more") })
 	run, err := d.store.Run(ctx, history.Ref{ID: "order-alone"})
@@ -131,7 +131,7 @@ end)`, "counter", "count", 10*time.Minute, nil, nil)
 	}
 	d.typed("show counter#1 --follow", func() error { return d.Show(ctx, "counter#1", operate.ShowOptions{Follow: true}) })
 	d.typed("db check", func() error { return d.Check(ctx, true) })
-	d.typed("delete counter#2", func() error { return d.Delete(ctx, []string{"counter#2"}) })
+	d.typed("delete counter#2", func() error { return d.Delete(ctx, []string{"counter#2"}, nil) })
 	d.typed("db check", func() error { return d.Check(ctx, true) })
 	d.compare("continued.txt")
 }

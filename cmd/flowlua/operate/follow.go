@@ -137,7 +137,7 @@ func (f *following) look(ctx context.Context, n *counter) (over bool, err error)
 			return false, err
 		}
 		if run.Halted != "" {
-			return false, errors.New("run " + named(&run) + " was stopped by an engine error: " + run.Halted)
+			return false, errors.New("run " + named(&run) + " was stopped by an engine error: " + Flagged(run.Halted) + "\n" + f.tryAgain(&run))
 		}
 		if run.Status != history.Continued {
 			return run.Status != history.Open, nil

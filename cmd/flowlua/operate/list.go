@@ -10,9 +10,12 @@ import (
 	"github.com/flowlua/flowlua/stdlib"
 )
 
+// halted is the status of an open run that an engine error has stopped.
+const halted = "halted"
+
 // Statuses are those that a run can have.
 func Statuses() []string {
-	return []string{string(history.Open), string(history.Completed), string(history.Failed), string(history.Cancelled), string(history.Continued)}
+	return []string{string(history.Open), halted, string(history.Completed), string(history.Failed), string(history.Cancelled), string(history.Continued)}
 }
 
 // ListOptions say which runs to list.
@@ -28,6 +31,9 @@ func (c *Console) List(ctx context.Context, o ListOptions) error {
 	filter := history.Filter{Status: history.Status(o.Status), Workflow: o.Workflow}
 	if o.Status != "" && !slices.Contains(statuses, o.Status) {
 		return misuse("--status '%s': expected %s%s", o.Status, strings.Join(statuses, ", "), stdlib.Suggest(o.Status, statuses))
+	}
+	if o.Status == halted {
+		filter.Status, filter.Halted = history.Open, true
 	}
 	if o.Since != "" {
 		since, err := ParseSince(o.Since, c.now())
@@ -103,7 +109,7 @@ func (c *Console) listText(runs []history.Run, live map[int64]*Driver, o ListOpt
 		if run.Status != history.Open {
 			took = progress.Duration(c.took(run))
 		}
-		rows = append(rows, []string{named(run), run.Workflow, status(run), ago(c.now(), run.Created), took, detail(run, live[run.Owner])})
+		rows = append(rows, []string{named(run), run.Workflow, status(run), ago(c.now(), run.Created), took, c.cut(detail(run, live[run.Owner]))})
 	}
 	color := func(row, column int) string {
 		switch {
@@ -123,6 +129,15 @@ func (c *Console) listText(runs []history.Run, live map[int64]*Driver, o ListOpt
 	return nil
 }
 
+// cut keeps the lines of a list short where there is no terminal to be as wide as; the whole is in show, and in JSON.
+func (c *Console) cut(text string) string {
+	const room = 120
+	if c.Width > 0 {
+		return text
+	}
+	return progress.Fit(text, room)
+}
+
 // detail is what matters most of a run.
 func detail(run *history.Run, driver *Driver) string {
 	state := ""
@@ -131,7 +146,7 @@ func detail(run *history.Run, driver *Driver) string {
 	}
 	switch {
 	case run.Halted != "":
-		return clean(run.Halted)
+		return clean(Flagged(run.Halted))
 	case run.Status == history.Open && driver == nil && state != "":
 		return state + " (nobody drives it)"
 	case run.Status == history.Open && driver == nil:

@@ -81,7 +81,7 @@ func (c *Console) sent(ctx context.Context, run *history.Run, ev history.Event, 
 	case driver != nil:
 		text += "; " + driver.Name + " drives it"
 	case run.Halted != "":
-		text += "; an engine error has stopped it: " + c.Command("resume", run.ID) + " tries again"
+		text += "; an engine error has stopped it: " + c.tryAgain(run)
 	default:
 		text += "; nobody drives it: " + c.Command("resume", run.ID)
 	}

@@ -92,8 +92,7 @@ func (c *Console) ending(run *history.Run) error {
 	var text string
 	switch {
 	case run.Halted != "":
-		text = "stopped by an engine error: " + run.Halted + "\n" + fmt.Sprintf("%s tries again; %s moves it to a script that fits",
-			c.Command("resume", run.ID), c.Command("upgrade", run.ID, "FILE"))
+		text = "stopped by an engine error: " + Flagged(run.Halted) + "\n" + c.tryAgain(run)
 	case run.Status == history.Failed, run.Status == history.Cancelled:
 		text = failureText(run.Failure)
 	case run.Status == history.Completed:
@@ -107,6 +106,19 @@ func (c *Console) ending(run *history.Run) error {
 		return nil
 	}
 	return c.say("\n%s", visible(text))
+}
+
+// Again is the command that tries a run again which an engine error has stopped, with more of what it has used up.
+func (c *Console) Again(run *history.Run) string {
+	return c.Command(append([]string{"resume", run.ID}, raised(run.Halted)...)...)
+}
+
+// tryAgain is what can be done about a run that an engine error has stopped.
+func (c *Console) tryAgain(run *history.Run) string {
+	if raised(run.Halted) != nil {
+		return c.Again(run) + " tries again"
+	}
+	return c.Command("resume", run.ID) + " tries again; " + c.Command("upgrade", run.ID, "FILE") + " moves it to a script that fits"
 }
 
 // open says what is under way and what waits.

@@ -110,7 +110,7 @@ func (c *Console) took(run *history.Run) time.Duration {
 // status is a run's status for people.
 func status(run *history.Run) string {
 	if run.Halted != "" {
-		return "halted"
+		return halted
 	}
 	return string(run.Status)
 }

@@ -10,9 +10,6 @@ import (
 
 // Terminate ends a run at once; nothing of its script runs any more. One that another process drives is ended by that.
 func (c *Console) Terminate(ctx context.Context, id, reason string) (err error) {
-	if reason == "" {
-		return misuse("expected --reason TEXT: it is all that is left to say why the run has ended")
-	}
 	run, err := c.Find(ctx, id)
 	if err != nil {
 		return err

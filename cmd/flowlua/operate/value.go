@@ -51,7 +51,7 @@ func failureLine(f *history.Failure) string {
 	case f.Message == "":
 		return f.Name
 	}
-	return clean(f.Name + ": " + f.Message)
+	return clean(f.Name + ": " + Flagged(f.Message))
 }
 
 // failureText is an error with its logical stack, and those that caused it.
@@ -69,5 +69,5 @@ func failureText(f *history.Failure) string {
 			b.WriteString("\n  " + frame)
 		}
 	}
-	return b.String()
+	return Flagged(b.String())
 }
