@@ -27,7 +27,6 @@ func TestChanging(t *testing.T) {
 	d.typed(`signal order-open approve '"Ann"'`, func() error { return d.Signal(ctx, "order-open", "approve", raw(`"Ann"`)) })
 	d.typed("signal order-alone approve", func() error { return d.Signal(ctx, "order-alone", "approve", nil) })
 	d.typed("cancel order-alone --reason 'too late'", func() error { return d.Cancel(ctx, "order-alone", "too late") })
-	d.typed("terminate order-alone", func() error { return d.Terminate(ctx, "order-alone", "") })
 	for _, id := range []string{"order-done", "order-failed", "order-cancelled"} {
 		d.typed("cancel "+id, func() error { return d.Cancel(ctx, id, "") })
 	}
