@@ -10,7 +10,6 @@ import (
 	"testing/fstest"
 
 	"github.com/flowlua/flowlua"
-	"github.com/flowlua/flowlua/history"
 )
 
 // scripts stands for a folder: os.DirFS("flows").
@@ -133,7 +132,7 @@ func ExampleEngine_List() {
 			fmt.Println(errors.Is(run.Result(ctx), flowlua.ErrCancelled))
 		}
 	}
-	for info, err := range engine.List(ctx, history.Filter{Status: history.Open}) {
+	for info, err := range engine.List(ctx, flowlua.Filter{Status: flowlua.StatusOpen}) {
 		fmt.Println(info.ID, info.Status, err)
 	}
 	// Output:

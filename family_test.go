@@ -324,6 +324,8 @@ func TestOpenRefusesFiles(t *testing.T) {
 	require.NoError(t, os.WriteFile(file, []byte("not a database, but long enough to be looked at as if it were one ......"), 0o600))
 	_, err := flowlua.Open(file, flowlua.Config{})
 	require.ErrorContains(t, err, file)
+	_, err = flowlua.Open("", flowlua.Config{})
+	require.EqualError(t, err, `flowlua: open: expected the path of a database file, got ""; ":memory:" keeps runs only as long as the engine is open`)
 }
 
 func TestOpenSynchronous(t *testing.T) {

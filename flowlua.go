@@ -26,7 +26,6 @@ import (
 
 	"github.com/flowlua/flowlua/activity"
 	"github.com/flowlua/flowlua/history"
-	"github.com/flowlua/flowlua/vm"
 )
 
 // Config of an engine. The zero value works, but for Scripts when workflows are to be started.
@@ -34,9 +33,9 @@ type Config struct {
 	Scripts     fs.FS         // where scripts are, *.lua; each is read once
 	Logger      *slog.Logger  // the engine's log and that of the scripts' flow.log; nil: none
 	Print       io.Writer     // where the scripts' print goes, line by line; nil: os.Stdout
-	Store       history.Store // nil: the one that Open's path says
+	Store       Store         // nil: the one that Open's path says
 	Workers     int           // activities that run at the same time; 0: 256
-	Limits      vm.Limits     // of each turn of a workflow; zero fields have safe defaults
+	Limits      Limits        // of each turn of a workflow; zero fields have safe defaults
 	Observer    Observer      // told what happens
 	Synchronous string        // of a file: "full", the default, syncs every commit to the disk; "normal" is faster, and a power cut may lose the newest turns
 	Name        string        // what other engines on the same store call this one; "": the program, process and host
@@ -85,8 +84,11 @@ type Engine struct {
 
 // Open makes an engine. path names the SQLite database in which runs are kept, which is made if there is none; several
 // engines, also of several processes, may use it at the same time. ":memory:" keeps them as long as the engine is open.
-// An engine drives the runs that it starts; see Recover for those of others.
+// An engine drives the runs that it starts; see Recover for those of others. With Config.Store the path does not matter.
 func Open(path string, config Config) (*Engine, error) {
+	if config.Store == nil && path == "" {
+		return nil, errors.New(`flowlua: open: expected the path of a database file, got ""; ":memory:" keeps runs only as long as the engine is open`)
+	}
 	if config.Store == nil {
 		store, err := openStore(path, config.Synchronous)
 		if err != nil {
@@ -135,8 +137,8 @@ func (e *Engine) RegisterActivity(name string, fn any) error {
 	return nil
 }
 
-// Close stops the engine: turns in flight are finished and stored, the contexts of running activities are cancelled and their
-// functions waited for, and open runs are handed back: another engine on the same store may take them up. Waiting ends with ctx; then the error
+// Close stops the engine: turns in flight are finished and stored, the contexts of running activities are cancelled (the cause is
+// ErrClosed) and their functions waited for, whatever they return, as they are performed again by who takes the run up, and open runs are handed back: another engine on the same store may take them up. Waiting ends with ctx; then the error
 // names the activities that do not end, and Close may be called again to wait for them. Other calls of the engine return
 // ErrClosed from now on.
 func (e *Engine) Close(ctx context.Context) error {

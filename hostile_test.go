@@ -120,6 +120,7 @@ func TestCloseWaitsForActivities(t *testing.T) {
 			close(started)
 			<-ctx.Done()
 			require.ErrorIs(t, context.Cause(ctx), flowlua.ErrClosed)
+			require.ErrorIs(t, flowlua.Heartbeat(ctx, nil), flowlua.ErrClosed)
 			time.Sleep(time.Hour)
 			done = true
 			return nil

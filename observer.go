@@ -11,7 +11,7 @@ import (
 // so they must be quick, may run at the same time for different runs, and must not wait for a run.
 type Observer struct {
 	// Turn: a turn of a run has been committed.
-	Turn func(run history.Ref, turn history.Turn)
+	Turn func(run Ref, turn Turn)
 	// Attempt: a worker has taken an activity (failure is nil), or an attempt has failed and the next will be made at
 	// that time. The outcome of an activity is in a turn.
 	Attempt func(attempt Attempt, failure *Error, next time.Time)
@@ -19,7 +19,7 @@ type Observer struct {
 	Heartbeat func(attempt Attempt, details json.RawMessage)
 	// Left: a run that was taken up is left alone, as it needs activities that this engine does not have. The error is a
 	// *MissingActivityError.
-	Left func(run history.Ref, missing error)
+	Left func(run Ref, missing error)
 }
 
 func (e *Engine) observeStart(a *attempt) {

@@ -9,7 +9,6 @@ import (
 
 	"github.com/flowlua/flowlua/activity"
 	"github.com/flowlua/flowlua/history"
-	"github.com/flowlua/flowlua/scheduler"
 	"github.com/flowlua/flowlua/workflow"
 )
 
@@ -115,8 +114,8 @@ func (e *Engine) Query(ctx context.Context, id, name string, out any, values ...
 }
 
 // Dump tells what every branch of a run waits for; nothing if it has ended.
-func (e *Engine) Dump(ctx context.Context, id string) ([]scheduler.Node, error) {
-	var nodes []scheduler.Node
+func (e *Engine) Dump(ctx context.Context, id string) ([]Node, error) {
+	var nodes []Node
 	err := e.look(ctx, id, func(flow looked) error {
 		nodes = flow.Dump()
 		return nil
@@ -185,7 +184,7 @@ func (e *Engine) Find(ctx context.Context, id string) (*Run, error) {
 }
 
 // List gives runs, newest first.
-func (e *Engine) List(ctx context.Context, filter history.Filter) iter.Seq2[Info, error] {
+func (e *Engine) List(ctx context.Context, filter Filter) iter.Seq2[Info, error] {
 	return func(yield func(Info, error) bool) {
 		if err := e.closedError(); err != nil {
 			yield(Info{}, err)
@@ -200,10 +199,10 @@ func (e *Engine) List(ctx context.Context, filter history.Filter) iter.Seq2[Info
 }
 
 // History gives the turns of a run, in order. With the Number 0 it is the latest run of the ID.
-func (e *Engine) History(ctx context.Context, ref history.Ref) iter.Seq2[history.Turn, error] {
-	return func(yield func(history.Turn, error) bool) {
+func (e *Engine) History(ctx context.Context, ref Ref) iter.Seq2[Turn, error] {
+	return func(yield func(Turn, error) bool) {
 		if err := e.closedError(); err != nil {
-			yield(history.Turn{}, err)
+			yield(Turn{}, err)
 			return
 		}
 		e.store.Turns(ctx, ref, 0)(yield)

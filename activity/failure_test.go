@@ -79,6 +79,7 @@ func TestFailureByShape(t *testing.T) {
 		want history.Failure
 	}{
 		"plain":   {errors.New("no"), history.Failure{Name: "Error", Message: "no"}},
+		"runtime": {&activity.PanicError{Activity: "a", Value: closedTwice()}, history.Failure{Name: "PanicError", Message: "activity a panicked: close of closed channel", Details: json.RawMessage(`{"stack":null}`)}},
 		"wrapped": {fmt.Errorf("order 7: %w", errors.New("no")), history.Failure{Name: "Error", Message: "order 7: no"}},
 		"type":    {fmt.Errorf("order 7: %w", declined{"x"}), history.Failure{Name: "declined", Message: "order 7: declined: x"}},
 		"joined": {errors.Join(errors.New("a"), fmt.Errorf("b: %w", declined{"x"}), &fs.PathError{Op: "open", Path: "p", Err: errors.New("e")}),
@@ -150,4 +151,13 @@ func TestFailureIsBounded(t *testing.T) {
 	require.Equal(t, 9, depth)
 	small := activity.Bounded(&history.Failure{Name: "x", Details: json.RawMessage(`"` + strings.Repeat("x", 20<<10) + `"`)})
 	require.Equal(t, `"(20482 bytes of details left out)"`, string(small.Details))
+}
+
+// closedTwice is an error of a type of the runtime's own.
+func closedTwice() (err any) {
+	defer func() { err = recover() }()
+	c := make(chan int)
+	close(c)
+	close(c)
+	return nil
 }

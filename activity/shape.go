@@ -3,6 +3,7 @@ package activity
 import (
 	"context"
 	"fmt"
+	"go/token"
 	"reflect"
 	"slices"
 	"strings"
@@ -28,12 +29,28 @@ func typeOf(err error) string {
 	for t.Kind() == reflect.Pointer {
 		t = t.Elem()
 	}
-	switch t.PkgPath() + "." + t.Name() {
-	case "errors.errorString", "errors.joinError", "fmt.wrapError", "fmt.wrapErrors", "fmt.fmtError":
+	name, _, _ := strings.Cut(t.Name(), "[") // without type arguments
+	if !token.IsExported(name) && private[root(t.PkgPath())] {
 		return ""
 	}
-	name, _, _ := strings.Cut(t.Name(), "[") // without type arguments
 	return name
+}
+
+// private are the standard library (by the first part of its paths) and others whose unexported types carry errors without saying
+// what they are: errors.errorString, fmt.wrapError, runtime.plainError. Nobody could rely on their names.
+var private = map[string]bool{
+	"bufio": true, "bytes": true, "context": true, "crypto": true, "database": true, "encoding": true, "errors": true, "fmt": true,
+	"internal": true, "io": true, "net": true, "os": true, "reflect": true, "runtime": true, "strconv": true, "strings": true,
+	"sync": true, "syscall": true, "time": true, "github.com/pkg/errors": true, "golang.org/x/xerrors": true,
+}
+
+// root is what private knows of a package: its path if that is of a module with a host, else the first part of it.
+func root(path string) string {
+	first, _, _ := strings.Cut(path, "/")
+	if strings.Contains(first, ".") {
+		return path
+	}
+	return first
 }
 
 func statusOf(err error) int {

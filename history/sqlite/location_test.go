@@ -23,7 +23,7 @@ func TestFileTakenAway(t *testing.T) {
 				require.NoError(t, os.Remove(p))
 			}
 		},
-		"its log deleted": func(t *testing.T, path string) { require.NoError(t, os.Remove(path + "-wal")) },
+		"its log deleted": func(t *testing.T, path string) { require.NoError(t, os.Remove(path+"-wal")) },
 		"renamed":         func(t *testing.T, path string) { require.NoError(t, os.Rename(path, path+".old")) },
 		"replaced": func(t *testing.T, path string) {
 			require.NoError(t, os.WriteFile(path+".new", nil, 0o600))
