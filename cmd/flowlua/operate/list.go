@@ -48,12 +48,12 @@ func (c *Console) List(ctx context.Context, o ListOptions) error {
 	if o.Limit > 0 {
 		filter.Limit = o.Limit + 1 // to know whether there are more
 	}
-	live, err := c.drivers(ctx)
+	s, err := c.surroundings(ctx)
 	if err != nil {
 		return err
 	}
 	if c.Format == JSONL {
-		return c.listLines(ctx, filter, o.Limit, live)
+		return c.listLines(ctx, filter, o.Limit, s)
 	}
 	runs := []history.Run{}
 	more := false
@@ -66,18 +66,51 @@ func (c *Console) List(ctx context.Context, o ListOptions) error {
 		}
 		runs = append(runs, run)
 	}
-	if c.Format == JSON {
-		list := make([]Summary, len(runs))
-		for i := range runs {
-			list[i] = c.summary(&runs[i], live[runs[i].Owner])
+	list := make([]Summary, len(runs))
+	for i := range runs {
+		if list[i], err = s.summary(ctx, &runs[i]); err != nil {
+			return err
 		}
+	}
+	if c.Format == JSON {
 		return c.document(list)
 	}
-	return c.listText(runs, live, o, more)
+	return c.listText(runs, list, o, more)
+}
+
+// surroundings are what a list tells of runs that is not of the runs themselves.
+type surroundings struct {
+	post
+	live map[int64]*Driver
+}
+
+func (c *Console) surroundings(ctx context.Context) (*surroundings, error) {
+	s := &surroundings{post: post{Console: c}}
+	var err error
+	if s.live, err = c.drivers(ctx); err != nil {
+		return nil, err
+	}
+	owners, err := c.Store.Owners(ctx)
+	if err != nil {
+		return nil, err
+	}
+	for _, o := range append(owners, history.Owner{}) { // before the runs are read, one by one
+		if err := s.fetch(ctx, o.Number); err != nil {
+			return nil, err
+		}
+	}
+	return s, nil
+}
+
+func (s *surroundings) summary(ctx context.Context, run *history.Run) (Summary, error) {
+	mail, err := s.of(ctx, run)
+	sum := s.Console.summary(run, s.live[run.Owner])
+	sum.Unread = len(mail)
+	return sum, err
 }
 
 // listLines writes as it reads: there may be very many.
-func (c *Console) listLines(ctx context.Context, filter history.Filter, limit int, live map[int64]*Driver) error {
+func (c *Console) listLines(ctx context.Context, filter history.Filter, limit int, s *surroundings) error {
 	n := 0
 	for run, err := range c.Store.Runs(ctx, filter) {
 		if err != nil {
@@ -86,14 +119,18 @@ func (c *Console) listLines(ctx context.Context, filter history.Filter, limit in
 		if n++; limit > 0 && n > limit {
 			break
 		}
-		if err := c.document(c.summary(&run, live[run.Owner])); err != nil {
+		sum, err := s.summary(ctx, &run)
+		if err != nil {
+			return err
+		}
+		if err := c.document(sum); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (c *Console) listText(runs []history.Run, live map[int64]*Driver, o ListOptions, more bool) error {
+func (c *Console) listText(runs []history.Run, list []Summary, o ListOptions, more bool) error {
 	if len(runs) == 0 {
 		if o == (ListOptions{Limit: o.Limit}) {
 			c.remark("there are no runs yet: flowlua run FILE makes one")
@@ -109,7 +146,7 @@ func (c *Console) listText(runs []history.Run, live map[int64]*Driver, o ListOpt
 		if run.Status != history.Open {
 			took = progress.Duration(c.took(run))
 		}
-		rows = append(rows, []string{named(run), run.Workflow, status(run), ago(c.now(), run.Created), took, c.cut(detail(run, live[run.Owner]))})
+		rows = append(rows, []string{named(run), run.Workflow, status(run), ago(c.now(), run.Created), took, c.cut(detail(run, &list[i]))})
 	}
 	color := func(row, column int) string {
 		switch {
@@ -139,7 +176,7 @@ func (c *Console) cut(text string) string {
 }
 
 // detail is what matters most of a run.
-func detail(run *history.Run, driver *Driver) string {
+func detail(run *history.Run, s *Summary) string {
 	state := ""
 	if list := values(run.State); len(list) > 0 {
 		state = strings.Join(strings.Fields(valueText(list[0])), " ")
@@ -147,10 +184,15 @@ func detail(run *history.Run, driver *Driver) string {
 	switch {
 	case run.Halted != "":
 		return clean(Flagged(run.Halted))
-	case run.Status == history.Open && driver == nil && state != "":
-		return state + " (nobody drives it)"
-	case run.Status == history.Open && driver == nil:
-		return "nobody drives it"
+	case run.Status == history.Open && s.Driver == nil:
+		mark := "nobody drives it"
+		if s.Unread > 0 {
+			mark += "; " + waiting(s.Unread)
+		}
+		if state == "" {
+			return mark
+		}
+		return state + " (" + mark + ")"
 	case run.Status == history.Failed, run.Status == history.Cancelled:
 		return failureLine(run.Failure)
 	case run.Status == history.Completed && len(run.Result) > 2:

@@ -16,11 +16,12 @@ type ShowOptions struct {
 // Shown is the answer of show as JSON.
 type Shown struct {
 	Summary
-	Script  string    `json:"script"` // the file
-	Events  int       `json:"event_count"`
-	Pending []Pending `json:"pending"` // what it has begun and is not over
-	Waiting []Waiting `json:"waiting"` // its branches, as far as a replay works
-	History []Event   `json:"events,omitempty"`
+	Script  string          `json:"script"` // the file
+	Events  int             `json:"event_count"`
+	Pending []Pending       `json:"pending"`        // what it has begun and is not over
+	Waiting []Waiting       `json:"waiting"`        // its branches, as far as a replay works
+	Mail    []history.Event `json:"mail,omitempty"` // what was sent to it and is not taken yet
+	History []Event         `json:"events,omitempty"`
 }
 
 // waitsFor is up to how many turns show rebuilds a run to tell what its branches wait for.
@@ -73,6 +74,11 @@ func (c *Console) shown(ctx context.Context, run history.Run) (*Shown, error) {
 	if sources, err := c.Store.Sources(ctx, run.Program); err == nil {
 		s.Script = sources.Main
 	}
+	p := post{Console: c}
+	if s.Mail, err = p.of(ctx, &run); err != nil {
+		return nil, err
+	}
+	s.Unread = len(s.Mail)
 	var log workflow.Log
 	for t, err := range c.Store.Turns(ctx, run.Ref, 0) {
 		if err != nil {

@@ -41,6 +41,9 @@ func (c *Console) showText(s *Shown, run *history.Run) error {
 	if err := c.ending(run); err != nil {
 		return err
 	}
+	if err := c.unread(s.Mail); err != nil {
+		return err
+	}
 	return c.open(s)
 }
 

@@ -29,6 +29,7 @@ type Summary struct {
 	Wake     time.Time         `json:"wake,omitzero"`    // when something is to happen by itself
 	Halted   string            `json:"halted,omitempty"` // the engine error that has stopped it
 	Driver   *Driver           `json:"driver,omitempty"` // who drives it; missing: nobody
+	Unread   int               `json:"unread,omitempty"` // how many signals and requests were sent to it and are not taken yet
 }
 
 // Driver is the engine that drives a run.
