@@ -21,34 +21,36 @@ var absentFunctions = map[string]bool{"dofile": true, "loadfile": true}
 
 // openAbsent defines what is absent, so that its use says why.
 func (s *State) openAbsent() {
-	absent := s.config.Absent
-	if absent == nil {
-		absent = WorkflowAbsent()
+	model := s.models.absent
+	if s.config.Absent != nil {
+		model = absentModel(s.config.Absent)
 	}
-	for _, name := range slices.Sorted(maps.Keys(absent)) {
-		s.Globals().RawSetString(name, s.absent(name, absent[name]))
+	for name, v := model.Next(lua.LNil); name != lua.LNil; name, v = model.Next(name) {
+		if t, ok := v.(*lua.LTable); ok {
+			v = Copy(t)
+		}
+		s.Globals().RawSet(name, v)
 	}
 }
 
-func (s *State) absent(name, instead string) lua.LValue {
+// absentModel has for each name a function, or a table, that cannot be used.
+func absentModel(absent map[string]string) *lua.LTable {
 	const text = "%s is not available here: %s"
-	if absentFunctions[name] {
-		return s.Func(name, func(l *lua.LState) int { Throwf(l, 1, text, name, instead); return 0 })
+	model := NewTable()
+	for _, name := range slices.Sorted(maps.Keys(absent)) {
+		instead := absent[name]
+		if absentFunctions[name] {
+			model.RawSetString(name, NewBuiltin(func(_ *State, l *lua.LState) int { Throwf(l, 1, text, name, instead); return 0 }))
+			continue
+		}
+		meta := Builtins(map[string]Builtin{"__index": func(s *State, l *lua.LState) int {
+			Throwf(l, 1, "%s.%s is not available here: %s", name, s.ToString(l, l.Get(2)), instead)
+			return 0
+		}})
+		meta.RawSetString("__metatable", lua.LFalse)
+		model.RawSetString(name, &lua.LTable{Metatable: meta})
 	}
-	t := s.main.CreateTable(0, 1)
-	AbsentFields(s, t, name, instead)
-	return t
-}
-
-// AbsentFields makes the use of a field that t does not have an error that says what to do instead.
-func AbsentFields(s *State, t *lua.LTable, name, instead string) {
-	meta := s.main.CreateTable(0, 2)
-	meta.RawSetString("__index", s.Func("__index", func(l *lua.LState) int {
-		Throwf(l, 1, "%s.%s is not available here: %s", name, s.ToString(l, l.Get(2)), instead)
-		return 0
-	}))
-	meta.RawSetString("__metatable", lua.LFalse)
-	t.Metatable = meta
+	return model
 }
 
 // traceback is debug.traceback(message): what xpcall is given for a handler.

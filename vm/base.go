@@ -7,40 +7,57 @@ import (
 	lua "github.com/yuin/gopher-lua"
 )
 
-func (s *State) openBase() {
-	g := s.Globals()
-	s.SetFuncs(g, map[string]lua.LGFunction{
-		"assert":         s.assert,
-		"collectgarbage": collectGarbage,
-		"error":          s.raiseError,
-		"gcinfo":         collectGarbage,
-		"getmetatable":   getMetatable,
-		"ipairs":         s.ipairs(),
-		"load":           s.load,
-		"loadstring":     s.loadString,
-		"newproxy":       s.newProxy,
-		"pairs":          s.pairs(),
-		"pcall":          s.pcall,
-		"print":          s.print,
-		"rawequal":       rawEqual,
-		"rawget":         rawGet,
-		"rawset":         rawSet,
-		"select":         selectArgs,
-		"setmetatable":   s.setMetatable,
-		"tonumber":       s.toNumberArg,
-		"tostring":       s.tostring,
-		"type":           typeName,
-		"unpack":         s.unpack,
-		"xpcall":         s.xpcall,
+// commonGlobals is how many globals there is room for at first: those of every script and some of its own.
+const commonGlobals = 54
+
+// baseModel has the functions of the base library.
+func baseModel() *lua.LTable {
+	g := NewTable()
+	reserve(g, commonGlobals)
+	addBuiltins(g, map[string]Builtin{
+		"assert":         (*State).assert,
+		"collectgarbage": stateless(collectGarbage),
+		"error":          (*State).raiseError,
+		"gcinfo":         stateless(collectGarbage),
+		"getmetatable":   stateless(getMetatable),
+		"ipairs":         (*State).ipairs,
+		"load":           (*State).load,
+		"loadstring":     (*State).loadString,
+		"newproxy":       (*State).newProxy,
+		"pairs":          (*State).pairs,
+		"pcall":          (*State).pcall,
+		"print":          (*State).print,
+		"rawequal":       stateless(rawEqual),
+		"rawget":         stateless(rawGet),
+		"rawset":         stateless(rawSet),
+		"select":         stateless(selectArgs),
+		"setmetatable":   (*State).setMetatable,
+		"tonumber":       (*State).toNumberArg,
+		"tostring":       (*State).tostring,
+		"type":           stateless(typeName),
+		"unpack":         (*State).unpack,
+		"xpcall":         (*State).xpcall,
+		"next":           (*State).next, // each state has one of its own
+		"getfenv":        (*State).getEnvironment,
+		"setfenv":        (*State).setEnvironment,
+		"require":        (*State).require,
+		"module":         (*State).module,
 	})
-	s.nextFunc = s.Quicken(s.Func("next", s.next), s.quickNext)
-	g.RawSetString("next", s.nextFunc)
-	s.QuickenAll(g, map[string]Quick{"type": quickType})
-	g.RawSetString("_G", g)
+	g.RawSetString("type", quicken(g.RawGetString("type").(*lua.LFunction), quickType))
 	g.RawSetString("_VERSION", lua.LString("Lua 5.1"))
-	s.openStrings()
-	s.openEnvironments()
-	s.openDebug()
+	return g
+}
+
+// openBase fills the globals.
+func (s *State) openBase() {
+	m, g := s.models, s.Globals()
+	copyFields(g, m.globals)
+	s.nextFunc, s.stepFunc = quicken(m.next, s.quickNext), quicken(m.step, s.quickStep)
+	g.RawSetString("next", s.nextFunc)
+	g.RawSetString("_G", g)
+	s.lazyCopy("coroutine", m.coroutine, nil)
+	s.lazyCopy("debug", m.debug, nil)
+	s.setStringMetatable(Copy(m.strings))
 }
 
 func checkAny(l *lua.LState, n int) lua.LValue {

@@ -2,19 +2,21 @@ package vm
 
 import lua "github.com/yuin/gopher-lua"
 
-func (s *State) openCoroutine() {
-	t := s.main.CreateTable(0, 8)
-	s.SetFuncs(t, map[string]lua.LGFunction{
-		"close":       s.coClose,
-		"create":      s.coCreate,
-		"isyieldable": func(l *lua.LState) int { l.Push(lua.LBool(s.top.co != nil)); return 1 },
-		"resume":      s.coResume,
-		"running":     s.coRunning,
-		"status":      func(l *lua.LState) int { co, _ := s.checkCoroutine(l); l.Push(lua.LString(co.status)); return 1 },
-		"wrap":        s.coWrap,
-		"yield":       s.coYield,
+func coroutineModel() *lua.LTable {
+	return Builtins(map[string]Builtin{
+		"close":       (*State).coClose,
+		"create":      (*State).coCreate,
+		"isyieldable": func(s *State, l *lua.LState) int { l.Push(lua.LBool(s.top.co != nil)); return 1 },
+		"resume":      (*State).coResume,
+		"running":     (*State).coRunning,
+		"status": func(s *State, l *lua.LState) int {
+			co, _ := s.checkCoroutine(l)
+			l.Push(lua.LString(co.status))
+			return 1
+		},
+		"wrap":  (*State).coWrap,
+		"yield": (*State).coYield,
 	})
-	s.Globals().RawSetString("coroutine", t)
 }
 
 func (s *State) checkCoroutine(l *lua.LState) (*coroutine, *lua.LState) {

@@ -9,19 +9,17 @@ import (
 // infoCost is what debug.getinfo takes, in instructions.
 const infoCost = 250
 
-// openDebug makes what there is of debug: traceback, of getinfo what does not reach into the engine, and hooks as far as there
+// debugModel is what there is of debug: traceback, of getinfo what does not reach into the engine, and hooks as far as there
 // are none: libraries switch them off.
-func (s *State) openDebug() {
-	t := s.main.CreateTable(0, 8)
-	s.SetFuncs(t, map[string]lua.LGFunction{
-		"gethook":      func(*lua.LState) int { return 0 },
-		"getinfo":      s.getInfo,
-		"getmetatable": s.realMetatable,
-		"sethook":      setHook,
-		"setmetatable": s.setRealMetatable,
-		"traceback":    s.traceback,
+func debugModel() *lua.LTable {
+	return Builtins(map[string]Builtin{
+		"gethook":      func(*State, *lua.LState) int { return 0 },
+		"getinfo":      (*State).getInfo,
+		"getmetatable": (*State).realMetatable,
+		"sethook":      stateless(setHook),
+		"setmetatable": (*State).setRealMetatable,
+		"traceback":    (*State).traceback,
 	})
-	s.Globals().RawSetString("debug", t)
 }
 
 func setHook(l *lua.LState) int {
@@ -59,9 +57,15 @@ func (s *State) setRealMetatable(l *lua.LState) int {
 		t, ok := mt.(*lua.LTable)
 		if !ok {
 			if s.bare == nil {
-				s.bare = s.main.CreateTable(0, 8)
+				s.bare = NewTable()
 			}
 			t = s.bare
+		}
+		model := s.models.strings
+		for k, fn := model.Next(lua.LNil); k != lua.LNil; k, fn = model.Next(k) {
+			if t.RawGet(k) == lua.LNil {
+				t.RawSet(k, fn)
+			}
 		}
 		s.setStringMetatable(t)
 	default:

@@ -5,10 +5,6 @@ import lua "github.com/yuin/gopher-lua"
 // getfenv and setfenv work on Lua functions. A thread's own environment, level 0, can be read but not changed: protected
 // calls have threads of their own, so that a change would be seen here and not there.
 
-func (s *State) openEnvironments() {
-	s.SetFuncs(s.Globals(), map[string]lua.LGFunction{"getfenv": s.getEnvironment, "setfenv": s.setEnvironment})
-}
-
 func (s *State) getEnvironment(l *lua.LState) int {
 	fn := s.functionAt(l, true)
 	if fn == nil || fn.IsG {

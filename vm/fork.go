@@ -80,9 +80,6 @@ var mainOptions = lua.Options{
 	MinimizeStackMemory: true,
 }
 
-// commonGlobals is how many globals there is room for at first: those of every script and a dozen.
-const commonGlobals = 56
-
 // newMain makes the main thread of a state, with its globals.
 func newMain() *lua.LState {
 	at := threadLayout()
@@ -96,8 +93,7 @@ func newMain() *lua.LState {
 	})
 	p.cut(at.model, at)
 	l := &p.state
-	p.globals.Registry, p.globals.Global = l.CreateTable(0, 0), l.CreateTable(0, commonGlobals)
-	reserve(p.globals.Global, commonGlobals)
+	p.globals.Registry, p.globals.Global = NewTable(), NewTable()
 	*(*map[int]lua.LValue)(unsafe.Add(unsafe.Pointer(&p.globals), at.types)) = map[int]lua.LValue{}
 	l.G, l.Env = &p.globals, p.globals.Global
 

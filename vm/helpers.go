@@ -7,6 +7,14 @@ import (
 	lua "github.com/yuin/gopher-lua"
 )
 
+// helperFunctions are what rewritten code calls: .., pieces of constructors, …, t[#t] = nil, %, ^ and arg.
+func helperFunctions() []lua.LValue {
+	return []lua.LValue{
+		NewBuiltin((*State).concat), NewBuiltin((*State).list), NewBuiltin((*State).more), NewBuiltin(stateless(shorten)),
+		arithmeticHelper("mod"), arithmeticHelper("pow"), NewBuiltin((*State).pack),
+	}
+}
+
 // ChargeString takes the cost of making a string of n bytes from the budget and panics with *LimitError if no string may
 // be that long.
 func (s *State) ChargeString(n int) {

@@ -4,36 +4,34 @@ import lua "github.com/yuin/gopher-lua"
 
 // pairs and ipairs hand out the functions that they iterate with, the same each time.
 
-func (s *State) pairs() lua.LGFunction {
-	return func(l *lua.LState) int {
-		t := l.CheckTable(1)
-		s.Complete(t)
-		l.Push(s.nextFunc)
-		l.Push(t)
-		l.Push(lua.LNil)
-		return 3
-	}
+func (s *State) pairs(l *lua.LState) int {
+	t := l.CheckTable(1)
+	s.Complete(t)
+	l.Push(s.nextFunc)
+	l.Push(t)
+	l.Push(lua.LNil)
+	return 3
 }
 
-func (s *State) ipairs() lua.LGFunction {
-	step := s.Quicken(s.Func("ipairs", func(l *lua.LState) int {
-		t := l.CheckTable(1)
-		i := lua.LNumber(intArgument(l, 2) + 1)
-		v := t.RawGet(i)
-		if v == lua.LNil {
-			return 0
-		}
-		l.Push(i)
-		l.Push(v)
-		return 2
-	}), s.quickStep)
-	return func(l *lua.LState) int {
-		t := l.CheckTable(1)
-		l.Push(step)
-		l.Push(t)
-		l.Push(lua.LNumber(0))
-		return 3
+func (s *State) ipairs(l *lua.LState) int {
+	t := l.CheckTable(1)
+	l.Push(s.stepFunc)
+	l.Push(t)
+	l.Push(lua.LNumber(0))
+	return 3
+}
+
+// nextItem gives ipairs the next item.
+func nextItem(l *lua.LState) int {
+	t := l.CheckTable(1)
+	i := lua.LNumber(intArgument(l, 2) + 1)
+	v := t.RawGet(i)
+	if v == lua.LNil {
+		return 0
 	}
+	l.Push(i)
+	l.Push(v)
+	return 2
 }
 
 func (s *State) next(l *lua.LState) int {

@@ -8,25 +8,46 @@ import lua "github.com/yuin/gopher-lua"
 // Lazy makes a global library that is opened when a script first looks into it. open sets the global, and makes the same
 // table whenever it is called.
 func (s *State) Lazy(name string, open func()) *lua.LTable {
-	if s.lazyMeta == nil {
-		s.lazyMeta = s.main.CreateTable(0, 2)
-		s.lazyMeta.RawSetString("__index", s.Func("__index", func(l *lua.LState) int {
+	t := s.unopened(name)
+	s.Later(t, func() { s.openInto(t, name, open) })
+	return t
+}
+
+// lazyCopy makes a global library that is copied from a model when a script first looks into it. more adds what is not the same
+// in all states; it may be nil.
+func (s *State) lazyCopy(name string, model *lua.LTable, more func(t *lua.LTable)) {
+	t := s.unopened(name)
+	s.Later(t, func() {
+		t.Metatable = lua.LNil
+		copyFields(t, model)
+		if more != nil {
+			more(t)
+		}
+	})
+}
+
+func (s *State) unopened(name string) *lua.LTable {
+	t := &lua.LTable{Metatable: s.models.unopened}
+	s.Globals().RawSetString(name, t)
+	return t
+}
+
+// unopenedModel is the metatable of libraries that no script has looked into.
+func unopenedModel() *lua.LTable {
+	return Builtins(map[string]Builtin{
+		"__index": func(s *State, l *lua.LState) int {
 			t := l.CheckTable(1)
 			s.Complete(t)
 			l.Push(l.GetTable(t, l.Get(2)))
 			return 1
-		}))
-		s.lazyMeta.RawSetString("__newindex", s.Func("__newindex", func(l *lua.LState) int {
+		},
+		"__newindex": func(s *State, l *lua.LState) int {
 			t := l.CheckTable(1)
 			s.Complete(t)
 			l.SetTable(t, l.Get(2), l.Get(3))
 			return 0
-		}))
-	}
-	t := &lua.LTable{Metatable: s.lazyMeta}
-	s.Later(t, func() { s.openInto(t, name, open) })
-	s.Globals().RawSetString(name, t)
-	return t
+		},
+	})
 }
 
 // openInto opens a library and moves what it is made of into the table that the script has.

@@ -38,7 +38,6 @@ func (s *State) PreloadChunk(name string, c *Chunk) { s.modules.chunks[name] = c
 
 func (s *State) openModules() {
 	s.modules = modules{open: map[string]func(*lua.LState) lua.LValue{}, loaded: map[string]lua.LValue{}, chunks: map[string]*Chunk{}}
-	s.Globals().RawSetString("require", s.Func("require", s.require))
 	s.openPackage()
 }
 

@@ -6,20 +6,23 @@ import (
 	lua "github.com/yuin/gopher-lua"
 )
 
-// openPackage makes the table that libraries look into: loaded is what require has loaded, preload what it asks first; path
+// packageModel is the table that libraries look into: loaded is what require has loaded, preload what it asks first; path
 // and cpath are empty, as modules come from beside the script.
-func (s *State) openPackage() {
-	t := s.main.CreateTable(0, 8)
-	s.modules.table, s.modules.preload = s.main.CreateTable(0, 8), s.main.CreateTable(0, 0)
+func packageModel() *lua.LTable {
+	t := Builtins(map[string]Builtin{"seeall": (*State).seeAll})
 	t.RawSetString("config", lua.LString("/\n;\n?\n!\n-\n"))
 	t.RawSetString("cpath", lua.LString(""))
-	t.RawSetString("loaded", s.modules.table)
-	t.RawSetString("loaders", s.main.CreateTable(0, 0))
 	t.RawSetString("path", lua.LString(""))
-	t.RawSetString("preload", s.modules.preload)
-	t.RawSetString("seeall", s.Func("seeall", s.seeAll))
-	s.Globals().RawSetString("package", t)
-	s.Globals().RawSetString("module", s.Func("module", s.module))
+	return t
+}
+
+func (s *State) openPackage() {
+	s.modules.table, s.modules.preload = NewTable(), NewTable()
+	s.lazyCopy("package", s.models.packages, func(t *lua.LTable) {
+		t.RawSetString("loaded", s.modules.table)
+		t.RawSetString("loaders", NewTable())
+		t.RawSetString("preload", s.modules.preload)
+	})
 }
 
 // standard are the libraries that require gives too.

@@ -29,7 +29,9 @@ func quickOf(fn *lua.LFunction) Quick {
 }
 
 // Quicken gives a Go function a quick way for usual arguments.
-func (s *State) Quicken(fn *lua.LFunction, quick Quick) *lua.LFunction {
+func (s *State) Quicken(fn *lua.LFunction, quick Quick) *lua.LFunction { return quicken(fn, quick) }
+
+func quicken(fn *lua.LFunction, quick Quick) *lua.LFunction {
 	q := &quickFunction{*fn, quick}
 	q.Upvalues = quickMark[:0:1]
 	return &q.LFunction

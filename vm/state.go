@@ -2,6 +2,7 @@ package vm
 
 import (
 	"io/fs"
+	"slices"
 	"sort"
 
 	lua "github.com/yuin/gopher-lua"
@@ -28,6 +29,7 @@ type State struct {
 
 	config  Config
 	limits  Limits
+	models  *models
 	main    *lua.LState
 	budget  *budget
 	helpers []lua.LValue // what rewritten code calls: hidden upvalues of every chunk
@@ -53,9 +55,9 @@ type State struct {
 	modules modules
 
 	unfilled map[*lua.LTable]func() // tables that no script has looked into yet
-	lazyMeta *lua.LTable            // of libraries among them
 
-	nextFunc *lua.LFunction
+	nextFunc *lua.LFunction // what pairs and ipairs give, the same each time
+	stepFunc *lua.LFunction
 	place    place     // of the innermost loop with pairs
 	numbers  *registry // which makes the values of numbers, nil if gopher-lua does
 	closed   bool
@@ -80,9 +82,10 @@ func New(c Config) *State {
 	s.budget = newBudget(s, s.limits)
 	s.Values = newValues(s.main, s.limits.StringBytes, s.Charge)
 	s.Values.complete = s.Complete
-	s.helpers = []lua.LValue{s.Quicken(s.Func("..", s.concat), s.quickConcat), s.Func("{}", s.list), s.Func("...", s.more), s.Func("pop", shorten), s.arithmeticHelper("mod"), s.arithmeticHelper("pow"), s.Func("arg", s.pack)}
+	s.models = standardModels()
+	s.helpers = slices.Clone(s.models.helpers)
+	s.helpers[0] = quicken(s.helpers[0].(*lua.LFunction), s.quickConcat)
 	s.openBase()
-	s.openCoroutine()
 	s.openModules()
 	s.openAbsent()
 	return s
@@ -140,6 +143,7 @@ func (s *State) SetFuncs(t *lua.LTable, funcs map[string]lua.LGFunction) {
 // reserve makes room in an empty table for n keys, so that it need not grow key by key.
 func reserve(t *lua.LTable, n int) {
 	if own := inside(t); own.keys == nil {
+		own.strdict = make(map[string]lua.LValue, n)
 		own.keys, own.k2i = make([]lua.LValue, 0, n), make(map[lua.LValue]int, n)
 	}
 }

@@ -1,28 +1,32 @@
 package vm
 
 import (
-	"maps"
 	"math"
-	"slices"
 
 	lua "github.com/yuin/gopher-lua"
 
 	"github.com/flowlua/flowlua/internal/precise"
 )
 
-// openStrings makes the metatable of strings, which belongs to the run. The arithmetic in it is there because gopher-lua
+// arithmeticModel is the metatable of strings, of which each run has a copy. The arithmetic in it is there because gopher-lua
 // asks it before its own, which takes "010" for 8.
-func (s *State) openStrings() {
-	s.setStringMetatable(s.main.CreateTable(0, 8))
+func arithmeticModel() *lua.LTable {
+	funcs := map[string]Builtin{}
+	for name, op := range arithmetic {
+		funcs["__"+name] = func(s *State, l *lua.LState) int {
+			x, y := l.Get(1), l.Get(2)
+			if name == "unm" {
+				y = x
+			}
+			s.arithmetic(l, name, op, x, y, operandName)
+			return 1
+		}
+	}
+	return Builtins(funcs)
 }
 
 // setStringMetatable makes t the metatable of strings; s.bare stands for none.
 func (s *State) setStringMetatable(t *lua.LTable) {
-	for _, name := range slices.Sorted(maps.Keys(arithmetic)) {
-		if field := "__" + name; t.RawGetString(field) == lua.LNil {
-			t.RawSetString(field, s.Func(name, s.stringArithmetic(name, arithmetic[name])))
-		}
-	}
 	s.meta = t
 	s.main.SetMetatable(lua.LString(""), t)
 }
@@ -40,33 +44,16 @@ var arithmetic = map[string]func(a, b float64) float64{
 // modulo is Lua's, whatever it gives where the quotient has no fraction left: a - floor(a/b)*b.
 func modulo(a, b float64) float64 { return a - float64(math.Floor(a/b)*b) }
 
-// stringArithmetic is the metamethod of strings for an operator.
-func (s *State) stringArithmetic(name string, op func(a, b float64) float64) lua.LGFunction {
-	return func(l *lua.LState) int {
-		x, y := l.Get(1), l.Get(2)
-		if name == "unm" {
-			y = x
-		}
-		s.arithmetic(l, name, op, x, y, operandName)
-		return 1
-	}
-}
-
 // arithmeticHelper is what a % b and a ^ b call.
-func (s *State) arithmeticHelper(name string) *lua.LFunction {
+func arithmeticHelper(name string) *lua.LFunction {
 	op := arithmetic[name]
-	if pow := op; name == "pow" {
-		op = func(a, b float64) float64 {
-			if b != 2 {
-				s.budget.charge(powCost)
-			}
-			return pow(a, b)
-		}
-	}
-	return s.Func(name, func(l *lua.LState) int {
+	return NewBuiltin(func(s *State, l *lua.LState) int {
 		x, y := l.Get(1), l.Get(2)
 		if a, ok := x.(lua.LNumber); ok {
 			if b, ok := y.(lua.LNumber); ok {
+				if name == "pow" && b != 2 {
+					s.budget.charge(powCost)
+				}
 				l.Push(lua.LNumber(op(float64(a), float64(b))))
 				return 1
 			}

@@ -76,12 +76,15 @@ func newValues(l *lua.LState, maxBytes int, charge func(int64)) Values {
 	if maxBytes <= 0 || maxBytes > MaxBytes {
 		maxBytes = MaxBytes
 	}
-	v := Values{l: l, charge: charge, maxBytes: maxBytes, null: l.NewUserData()}
-	meta := l.CreateTable(0, 2)
-	meta.RawSetString("__tostring", l.NewFunction(func(l *lua.LState) int { l.Push(lua.LString("null")); return 1 }))
+	return Values{l: l, charge: charge, maxBytes: maxBytes, null: &lua.LUserData{Metatable: standardModels().null}}
+}
+
+// nullModel is the metatable of null.
+func nullModel() *lua.LTable {
+	meta := NewTable()
+	meta.RawSetString("__tostring", &lua.LFunction{IsG: true, GFunction: func(l *lua.LState) int { l.Push(lua.LString("null")); return 1 }})
 	meta.RawSetString("__metatable", lua.LString("null"))
-	v.null.Metatable = meta
-	return v
+	return meta
 }
 
 func (v *Values) mark(kind string) *lua.LTable {
