@@ -15,7 +15,6 @@ const nameAssertion = "AssertionError"
 // open makes assert what specs expect of it: assert.same(expected, got) and its like besides assert(v, message), and the
 // globals spy, stub and match beside it.
 func (w *asserts) open() {
-	w.matchers = userdata{name: "matcher"}
 	g := w.flow.state.Globals()
 	g.RawSetString("assert", w.value(&chain{}))
 	w.openSpies(g)
@@ -25,7 +24,6 @@ func (w *asserts) open() {
 // asserts are the words of assertions in one state.
 type asserts struct {
 	flow               *Flow
-	matchers           userdata
 	chainMeta, spyMeta *lua.LTable
 }
 

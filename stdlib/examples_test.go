@@ -57,6 +57,7 @@ func TestLuaIsDeclared(t *testing.T) {
 		table, prefix := s.Globals(), ""
 		if module != "base" {
 			table, prefix = s.Globals().RawGetString(module).(*lua.LTable), module+"."
+			s.Complete(table)
 		}
 		text, err := fs.ReadFile(Declarations(), module+".d.lua")
 		require.NoError(t, err)

@@ -14,7 +14,7 @@ type Flow struct {
 	out   Outside
 
 	errors    errorValues
-	types     types
+	types     *types
 	declared  declared
 	workflows *lua.LTable // of a session: the global of that name
 	signals   map[string]*signal
@@ -30,7 +30,8 @@ type Flow struct {
 
 // OpenFlow installs require "flow" in the state of one run.
 func OpenFlow(s *vm.State, tree *scheduler.Tree, out Outside) *Flow {
-	f := &Flow{state: s, tree: tree, out: out}
+	f := &Flow{state: s, tree: tree, out: out, types: flowTypes()}
+	s.Local = f
 	f.cancel, f.result = out.Cancel, f.decodeResults
 	f.errors.open(s, tree.Current)
 	s.Inside = visitHeld
@@ -65,16 +66,17 @@ var flowFunctions = []method{
 
 // module builds the table that require gives.
 func (f *Flow) module() *lua.LTable {
-	f.types = types{
-		promise:   userdata{name: "promise", methods: promiseMethods, misused: unawaited},
-		stub:      userdata{name: "stub", methods: stubMethods, call: f.callStub},
-		policy:    userdata{name: "policy", methods: policyMethods},
-		signal:    userdata{name: "signal", methods: signalMethods},
-		channel:   userdata{name: "channel", methods: channelMethods},
-		semaphore: userdata{name: "semaphore", methods: semaphoreMethods},
-		nowait:    userdata{name: "nowait"},
-	}
-	return f.table("flow", ".", flowFunctions)
+	t := f.state.Main().CreateTable(0, 8)
+	t.Metatable = f.types.module
+	f.state.Later(t, func() { // pairs shows them all
+		functions := f.types.module.RawGetString(allFunctions).(*lua.LTable)
+		for _, name := range append(methodNames(flowFunctions), "log") {
+			if t.RawGetString(name) == lua.LNil {
+				t.RawSetString(name, f.field(functions, name))
+			}
+		}
+	})
+	return t
 }
 
 // error is flow.error(name, message [, fields]).

@@ -101,8 +101,8 @@ func (a *ActivityFlow) module() *lua.LTable {
 	}
 	module.RawSetString("log", logTable(a.state, a.context.Log))
 	closed(a.state, module, "flow", known)
-	a.types.stub.meta = a.inert("stub")
-	a.types.promise.meta = a.inert("promise")
+	a.types.stub = a.inert("stub")
+	a.types.promise = a.inert("promise")
 	return module
 }
 

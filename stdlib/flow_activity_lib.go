@@ -25,7 +25,7 @@ func (a *ActivityFlow) activities(L *lua.LState) int {
 }
 
 func (a *ActivityFlow) stubOf(s *stub) lua.LValue {
-	return &lua.LUserData{Value: s, Metatable: a.types.stub.meta}
+	return &lua.LUserData{Value: s, Metatable: a.types.stub}
 }
 
 // thing stands for what a script makes at its top level for its workflow: a policy, an inbox, a promise.
@@ -38,7 +38,7 @@ func (a *ActivityFlow) declares(L *lua.LState) int {
 	if !a.loading {
 		vm.Throwf(L, 1, "this function of flow cannot be used inside an activity: it belongs into the workflow")
 	}
-	L.Push(&lua.LUserData{Value: thing{}, Metatable: a.types.promise.meta})
+	L.Push(&lua.LUserData{Value: thing{}, Metatable: a.types.promise})
 	return 1
 }
 

@@ -38,7 +38,7 @@ func (f *Flow) channel(L *lua.LState) int {
 	if !whole || capacity < 0 {
 		vm.Throwf(L, 1, "flow.channel expects %s as its capacity, got %s", wholeFrom(0, L.Get(1)), describe(L.Get(1)))
 	}
-	L.Push(f.value(&f.types.channel, &channel{capacity: capacity}))
+	L.Push(value(f.types.channel, &channel{capacity: capacity}))
 	return 1
 }
 

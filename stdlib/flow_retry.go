@@ -100,7 +100,7 @@ var policyMethods = []method{
 // retry is flow.retry { … }.
 func (f *Flow) retry(L *lua.LState) int {
 	p := newPolicy(readOptions(L, "flow.retry", L.Get(1), retryOptions...))
-	L.Push(f.value(&f.types.policy, p))
+	L.Push(value(f.types.policy, p))
 	return 1
 }
 

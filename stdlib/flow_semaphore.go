@@ -26,7 +26,7 @@ func (f *Flow) semaphore(L *lua.LState) int {
 	if !whole || n < 1 {
 		vm.Throwf(L, 1, "flow.semaphore expects %s, got %s", wholeFrom(1, L.Get(1)), describe(L.Get(1)))
 	}
-	L.Push(f.value(&f.types.semaphore, &semaphore{free: n, size: n}))
+	L.Push(value(f.types.semaphore, &semaphore{free: n, size: n}))
 	return 1
 }
 

@@ -71,7 +71,7 @@ func checkSignal(L *lua.LState, call string) *signal {
 // signal is flow.signal(name).
 func (f *Flow) signal(L *lua.LState) int {
 	s := f.signalNamed(checkText(L, 1, "flow.signal", "the signal's name"))
-	L.Push(f.value(&f.types.signal, s))
+	L.Push(value(f.types.signal, s))
 	return 1
 }
 

@@ -97,7 +97,7 @@ func (nowaited) cannotLeave() string { return "a promise cannot leave the run: a
 // nowait is flow.nowait(p).
 func (f *Flow) nowait(L *lua.LState) int {
 	checkPromise(L, 1, "flow.nowait")
-	L.Push(f.value(&f.types.nowait, nowaited{L.Get(1)}))
+	L.Push(value(f.types.nowait, nowaited{L.Get(1)}))
 	return 1
 }
 
@@ -144,5 +144,5 @@ func checkPromise(L *lua.LState, n int, call string) *scheduler.Promise {
 
 func (f *Flow) promiseOf(p *scheduler.Promise) *lua.LUserData {
 	f.state.Hold(heldByCall)
-	return f.value(&f.types.promise, p)
+	return value(f.types.promise, p)
 }

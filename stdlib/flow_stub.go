@@ -47,7 +47,7 @@ func (s *stub) cannotLeave() string {
 
 func toStub(v lua.LValue) (*stub, bool) { return held[*stub](v) }
 
-func (f *Flow) stubOf(s *stub) lua.LValue { return f.value(&f.types.stub, s) }
+func (f *Flow) stubOf(s *stub) lua.LValue { return value(f.types.stub, s) }
 
 var stubMethods = []method{{"with", (*Flow).stubWith}}
 

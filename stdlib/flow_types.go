@@ -2,6 +2,7 @@ package stdlib
 
 import (
 	"slices"
+	"sync"
 
 	lua "github.com/yuin/gopher-lua"
 
@@ -28,87 +29,101 @@ func methodNames(list []method) []string {
 	return text
 }
 
-// types are the types of the values that the module makes.
+// types are the metatables of the values that the module makes. All states share them.
 type types struct {
-	promise, stub, policy, signal, channel, semaphore, nowait userdata
+	module                                                    *lua.LTable // of the module itself
+	promise, stub, policy, signal, channel, semaphore, nowait *lua.LTable
+	matcher                                                   *lua.LTable // of specs
 }
 
-// userdata is a type of them. Its metatable is made when the first value is: most runs need few.
-type userdata struct {
-	name    string
-	methods []method
-	call    lua.LGFunction
-	misused []string // events that are an error with a hint
-	meta    *lua.LTable
+var flowTypes = sync.OnceValue(func() *types {
+	return &types{
+		module:    moduleType(),
+		promise:   userdataType("promise", promiseMethods, nil, unawaited...),
+		stub:      userdataType("stub", stubMethods, (*Flow).callStub),
+		policy:    userdataType("policy", policyMethods, nil),
+		signal:    userdataType("signal", signalMethods, nil),
+		channel:   userdataType("channel", channelMethods, nil),
+		semaphore: userdataType("semaphore", semaphoreMethods, nil),
+		nowait:    userdataType("nowait", nil, nil),
+		matcher:   userdataType("matcher", nil, nil),
+	}
+})
+
+// builtin is a function of the module, for the Flow of whatever state calls it.
+func builtin(fn func(*Flow, *lua.LState) int) vm.Builtin {
+	return func(s *vm.State, L *lua.LState) int { return fn(s.Local.(*Flow), L) }
 }
 
 // value makes a value of a type.
-func (f *Flow) value(of *userdata, v any) *lua.LUserData {
-	if of.meta == nil {
-		of.meta = f.metatable(of)
-	}
-	return &lua.LUserData{Value: v, Metatable: of.meta}
-}
+func value(of *lua.LTable, v any) *lua.LUserData { return &lua.LUserData{Value: v, Metatable: of} }
 
-// metatable makes the metatable of a type of userdata: its methods, what calling it does, and an error for any other field.
-func (f *Flow) metatable(of *userdata) *lua.LTable {
-	meta := f.state.Main().CreateTable(0, 4+len(of.misused))
-	meta.RawSetString("__index", f.table(of.name, ":", of.methods))
-	meta.RawSetString("__newindex", f.state.Func(of.name, func(L *lua.LState) int { return readOnly(L, valueText(L.Get(1))) }))
-	meta.RawSetString("__metatable", lua.LString(of.name))
-	meta.RawSetString("__tostring", f.state.Func("tostring", func(L *lua.LState) int {
-		L.Push(lua.LString(valueText(L.Get(1))))
-		return 1
-	}))
-	if of.call != nil {
-		meta.RawSetString("__call", f.state.Func(of.name, of.call))
+// userdataType makes the metatable of a type: its methods, what calling a value does if anything, an error for any other field,
+// and an error with a hint for events that misuse it.
+func userdataType(name string, list []method, call func(*Flow, *lua.LState) int, misuse ...string) *lua.LTable {
+	funcs := map[string]vm.Builtin{
+		"__newindex": func(_ *vm.State, L *lua.LState) int { return readOnly(L, valueText(L.Get(1))) },
+		"__tostring": func(_ *vm.State, L *lua.LState) int { L.Push(lua.LString(valueText(L.Get(1)))); return 1 },
 	}
-	if len(of.misused) > 0 {
-		hint := f.state.Func(of.name, misused)
-		for _, event := range of.misused {
-			meta.RawSetString(event, hint)
-		}
+	for _, event := range misuse {
+		funcs[event] = func(_ *vm.State, L *lua.LState) int { return misused(L) }
 	}
+	if call != nil {
+		funcs["__call"] = builtin(call)
+	}
+	methods := vm.Builtins(builtins(list))
+	methods.Metatable = vm.Builtins(map[string]vm.Builtin{"__index": func(_ *vm.State, L *lua.LState) int {
+		return missing(L, name, methodNames(list))
+	}})
+	meta := vm.Builtins(funcs)
+	meta.RawSetString("__index", methods)
+	meta.RawSetString("__metatable", lua.LString(name))
 	return meta
 }
 
-// table makes a table of functions, each of which is made when a script first looks it up: making all of them would cost a
-// small run more than all that it does. An unknown name is an error that suggests the nearest one.
-func (f *Flow) table(what, separator string, list []method) *lua.LTable {
-	t := f.state.Main().CreateTable(0, 8)
-	find := func(name string) (lua.LValue, []string) {
-		for _, m := range list {
-			if m.name == name {
-				fn := f.state.Func(what+separator+name, func(L *lua.LState) int { return m.fn(f, L) })
-				t.RawSetString(name, fn)
-				return fn, nil
-			}
-		}
-		if what == "flow" && name == "log" {
-			log := f.logTable()
-			t.RawSetString(name, log)
-			return log, nil
-		}
-		for _, more := range f.further {
-			if what == "flow" && name == more.name {
-				v := more.open()
-				t.RawSetString(name, v)
-				return v, nil
-			}
-		}
-		return nil, methodNames(list)
+func builtins(list []method) map[string]vm.Builtin {
+	funcs := make(map[string]vm.Builtin, len(list))
+	for _, m := range list {
+		funcs[m.name] = builtin(m.fn)
 	}
-	onMissing(f.state, t, what, find)
-	if what == "flow" {
-		f.state.Later(t, func() { // pairs shows them all
-			for _, name := range append(methodNames(list), "log") {
-				if t.RawGetString(name) == lua.LNil {
-					find(name)
-				}
-			}
-		})
+	return funcs
+}
+
+// moduleType is the metatable of the module: its functions go into the table when a script first looks them up.
+func moduleType() *lua.LTable {
+	functions := vm.Builtins(builtins(flowFunctions))
+	meta := vm.Builtins(map[string]vm.Builtin{"__index": builtin(func(f *Flow, L *lua.LState) int {
+		name := keyText(L.Get(2))
+		v := f.field(functions, name)
+		if v == nil {
+			return missing(L, "flow", methodNames(flowFunctions))
+		}
+		L.CheckTable(1).RawSetString(name, v)
+		L.Push(v)
+		return 1
+	})})
+	meta.RawSetString(allFunctions, functions)
+	meta.RawSetString("__metatable", lua.LString("flow"))
+	return meta
+}
+
+// allFunctions is where the metatable of the module has them.
+const allFunctions = "functions"
+
+// field is what the module has under a name, nil if nothing.
+func (f *Flow) field(functions *lua.LTable, name string) lua.LValue {
+	if fn := functions.RawGetString(name); fn != lua.LNil {
+		return fn
 	}
-	return t
+	if name == "log" {
+		return f.logTable()
+	}
+	for _, more := range f.further {
+		if more.name == name {
+			return more.open()
+		}
+	}
+	return nil
 }
 
 // closed makes reading an unknown name of a table an error that suggests the nearest one.
@@ -120,27 +135,29 @@ func closed(s *vm.State, t *lua.LTable, what string, known []string) {
 func onMissing(s *vm.State, t *lua.LTable, what string, find func(name string) (lua.LValue, []string)) {
 	meta := s.Main().CreateTable(0, 2)
 	meta.RawSetString("__index", s.Func(what, func(L *lua.LState) int {
-		name := keyText(L.Get(2))
-		v, known := find(name)
+		v, known := find(keyText(L.Get(2)))
 		if v == nil {
-			hint := Suggest(name, known)
-			switch what {
-			case "flow":
-				if name == "test" || name == "explore" {
-					hint = "; it is there in spec files, which flowlua test runs"
-				}
-			case "promise":
-				hint += "; a promise has no fields of its value: wait for it with p:await()"
-			case "stub":
-				if slices.Contains([]string{"await", "cancel", "get", "outcome", "ready"}, name) {
-					hint = "; calling the stub gives a promise, which has: did you forget to call it?"
-				}
-			}
-			vm.Throwf(L, 1, "%s has no '%s'%s", what, name, hint)
+			return missing(L, what, known)
 		}
 		L.Push(v)
 		return 1
 	}))
 	meta.RawSetString("__metatable", lua.LString(what))
 	t.Metatable = meta
+}
+
+// missing raises the error that a thing has no field of the name that is argument #2.
+func missing(L *lua.LState, what string, known []string) int {
+	name := keyText(L.Get(2))
+	hint := Suggest(name, known)
+	switch what {
+	case "promise":
+		hint += "; a promise has no fields of its value: wait for it with p:await()"
+	case "stub":
+		if slices.Contains([]string{"await", "cancel", "get", "outcome", "ready"}, name) {
+			hint = "; calling the stub gives a promise, which has: did you forget to call it?"
+		}
+	}
+	vm.Throwf(L, 1, "%s has no '%s'%s", what, name, hint)
+	return 0
 }

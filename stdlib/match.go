@@ -21,7 +21,7 @@ func (w *asserts) openMatchers(g *lua.LTable) {
 }
 
 func (w *asserts) matcher(m *matcher) lua.LValue {
-	return w.flow.value(&w.matchers, m)
+	return value(w.flow.types.matcher, m)
 }
 
 // matcherOf makes a matcher of an assertion: what is asserted of is its last argument.

@@ -18,7 +18,7 @@ type models struct {
 	absent                              *lua.LTable // globals that workflow code does not have
 	strings                             *lua.LTable // their metatable
 	helpers                             []lua.LValue
-	null                                *lua.LTable // the metatable of null
+	null                                *lua.LTable    // the metatable of null
 	next, step                          *lua.LFunction // of pairs and of ipairs
 }
 

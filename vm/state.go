@@ -23,6 +23,8 @@ type State struct {
 
 	// Inside tells what a userdata of the host holds, when memory is counted. It may be nil.
 	Inside func(v any, visit func(lua.LValue))
+	// Local is what the library that drives the state keeps with it, for its Builtins.
+	Local any
 
 	// Raised is told of each error while the code that raises it stands there: Levels reads its variables. It may be nil.
 	Raised func(value lua.LValue)
