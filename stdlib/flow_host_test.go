@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
-	lua "github.com/yuin/gopher-lua"
 
 	"github.com/flowlua/flowlua/history"
 	"github.com/flowlua/flowlua/scheduler"
