@@ -76,7 +76,7 @@ func TestRunsShareNothing(t *testing.T) {
 		require.NoError(t, err)
 		var texts []string
 		for _, v := range out {
-			texts = append(texts, s.ToString(s.Main(), v))
+			texts = append(texts, textIn(t, s, v))
 		}
 		return texts
 	}
@@ -218,7 +218,7 @@ func TestNothingOfTheHostShows(t *testing.T) {
 			}
 			for _, v := range results {
 				if v.Type() != lua.LTTable || v.(*lua.LTable).Metatable == lua.LNil {
-					check(c, args, s.ToString(s.Main(), v))
+					check(c, args, textIn(t, s, v))
 				}
 			}
 		}
@@ -231,4 +231,12 @@ func TestNothingOfTheHostShows(t *testing.T) {
 			}
 		}
 	}
+}
+
+// textIn is tostring(v).
+func textIn(t *testing.T, s *vm.State, v lua.LValue) string {
+	t.Helper()
+	text, err := s.Call(s.Globals().RawGetString("tostring"), v)
+	require.NoError(t, err)
+	return text[0].String()
 }
