@@ -46,7 +46,8 @@ func newRootCommand(s streams) *cobra.Command {
 	root.AddGroup(&cobra.Group{ID: "write", Title: "Write and run workflows:"}, &cobra.Group{ID: "see", Title: "See what runs do:"},
 		&cobra.Group{ID: "act", Title: "Act on runs:"}, &cobra.Group{ID: "keep", Title: "Keep runs:"})
 	group(root, "write", newRunCommand(s), newTestCommand(s), newExploreCommand(s), newReplCommand(s), newCheckCommand(s))
-	group(root, "see", newListCommand(s), newShowCommand(s), newTreeCommand(s), newStackCommand(s), newQueryCommand(s), newReplayCommand(s), newDebugCommand(s))
+	group(root, "see", newListCommand(s), newShowCommand(s), newTreeCommand(s), newStackCommand(s), newQueryCommand(s), newReplayCommand(s), newDebugCommand(s),
+		newGraphCommand(s))
 	group(root, "act", newResumeCommand(s), newSignalCommand(s), newCancelCommand(s), newTerminateCommand(s), newUpgradeCommand(s))
 	group(root, "keep", newExportCommand(s), newImportCommand(s), newDeleteCommand(s), newDBCommand(s))
 	root.AddCommand(newVersionCommand(s))
