@@ -26,9 +26,10 @@ var floors = map[string]int{
 	".":                    4,
 	"cmd/flowlua/progress": 5, "cmd/flowlua/lint": 6, "cmd/flowlua/suite": 6, "scripts": 5,
 	"workflow/explore": 4, "workflow/flowtest": 5,
-	"cmd/flowlua/repl": 6,
-	"cmd/flowlua":      7,
-	"spec":             8,
+	"cmd/flowlua/repl":  6,
+	"cmd/flowlua/graph": 7,
+	"cmd/flowlua":       8,
+	"spec":              9,
 }
 
 func floor(dir string) (int, bool) {
