@@ -28,6 +28,19 @@ assert = {}
 ---@param message? string
 function assert.same(expected, got, message) end
 
+---A table has all that is expected of it, and may have more; so may the tables in it. A text has a part.
+---```lua
+---assert.contains({ name = "charge", args = { { id = 7 } } }, { name = "charge", args = { { id = 7, amount = 5 } }, attempts = 2 })
+---assert.contains("no funds", "CardDeclined: no funds")
+---print(pcall(assert.contains, { attempts = 1 }, { name = "a", attempts = 2 }))
+-----> false	AssertionError: expected something that contains { attempts = 1 }, got { attempts = 2, name = "a" }
+-----> at .attempts expected 1, got 2
+---```
+---@param expected any
+---@param got any
+---@param message? string
+function assert.contains(expected, got, message) end
+
 ---Both are equal (`==`). Of two tables that means that they are one and the same.
 ---```lua
 ---assert.equal(3, 1 + 2)

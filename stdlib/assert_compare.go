@@ -20,8 +20,11 @@ func (w *asserts) compare(expected, got lua.LValue) (at string, same bool) {
 
 type comparer struct {
 	*asserts
-	pairs map[[2]*lua.LTable]bool // that are being compared: cycles are the same if all else is
-	at    []string
+	partly bool                    // got may hold more
+	pairs  map[[2]*lua.LTable]bool // that are being compared: cycles are the same if all else is
+	at     []string
+
+	expected, got lua.LValue // what differs there
 }
 
 // compareCost is of comparing two values, in instructions.
@@ -32,10 +35,12 @@ func (c *comparer) same(expected, got lua.LValue) bool {
 	if m, is := held[*matcher](expected); is {
 		return m.holds(got)
 	}
+	c.expected, c.got = expected, got
 	switch expected := expected.(type) {
 	case *lua.LTable:
-		got, is := got.(*lua.LTable)
-		return is && c.tables(expected, got)
+		if got, is := got.(*lua.LTable); is {
+			return c.tables(expected, got)
+		}
 	case *lua.LUserData:
 		a, isError := toError(expected)
 		b, alsoError := toError(got)
@@ -65,9 +70,9 @@ func (c *comparer) tables(expected, got *lua.LTable) bool {
 		}
 		c.at = c.at[:len(c.at)-1]
 	}
-	for key, _ := got.Next(lua.LNil); key != lua.LNil; key, _ = got.Next(key) {
+	for key, v := got.Next(lua.LNil); key != lua.LNil && !c.partly; key, v = got.Next(key) {
 		if expected.RawGet(key) == lua.LNil {
-			c.at = append(c.at, step(key))
+			c.at, c.expected, c.got = append(c.at, step(key)), lua.LNil, v
 			return false
 		}
 	}

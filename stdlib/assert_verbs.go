@@ -36,7 +36,7 @@ type verdict struct {
 func assertions() []assertion {
 	list := []assertion{
 		{name: "spy", args: 1, subject: true}, {name: "stub", args: 1, subject: true},
-		{name: "same", args: 2, check: (*verdict).same},
+		{name: "same", args: 2, check: (*verdict).same}, {name: "contains", args: 2, check: (*verdict).contains},
 		{name: "equal", args: 2, check: (*verdict).equal}, {name: "equals", args: 2, check: (*verdict).equal},
 		{name: "near", args: 3, check: (*verdict).near},
 		{name: "match", args: 2, check: (*verdict).matches}, {name: "matches", args: 2, check: (*verdict).matches},
@@ -135,6 +135,28 @@ func (v *verdict) same() bool {
 		v.text = "expected something else than " + v.show(v.got)
 	}
 	return same
+}
+
+// contains is of a text in a text, or of the entries of a table, and of those in it, in a table that may have more.
+func (v *verdict) contains() bool {
+	v.expected, v.got = v.args[0], v.args[1]
+	v.text = fmt.Sprintf("expected something that does not contain %s, got %s", v.show(v.expected), v.show(v.got))
+	part, isText := v.expected.(lua.LString)
+	text, inText := v.got.(lua.LString)
+	if isText && inText && strings.Contains(string(text), string(part)) {
+		return true
+	}
+	c := comparer{asserts: v.asserts, partly: true, pairs: map[[2]*lua.LTable]bool{}}
+	if !(isText && inText) && c.same(v.expected, v.got) {
+		return true
+	}
+	if !v.chain.negated {
+		v.text = fmt.Sprintf("expected something that contains %s, got %s", v.show(v.expected), v.show(v.got))
+		if len(c.at) > 0 {
+			v.text += fmt.Sprintf("\nat %s expected %s, got %s", strings.Join(c.at, ""), v.show(c.expected), v.show(c.got))
+		}
+	}
+	return false
 }
 
 func (v *verdict) equal() bool {

@@ -123,7 +123,7 @@ function Stub:runs(fn) end
 ---@return flow.Stub
 function Stub:hangs() end
 
----The attempt takes so long.
+---The attempt takes so long. Unless `beats` is said, it reports heartbeats in time.
 ---```lua
 ---flow.test.stub("charge"):after("90s"):returns("receipt")
 ---flow.activity("charge")():await()

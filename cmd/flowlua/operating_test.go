@@ -18,6 +18,9 @@ import (
 // TestOperating types the shell transcripts of the chapter on operating runs.
 func TestOperating(t *testing.T) { typeChapter(t, "12-operating.md") }
 
+// TestTesting types those of the chapter on testing.
+func TestTesting(t *testing.T) { typeChapter(t, "14-testing.md") }
+
 // TestExploring types those of the chapter on exploring.
 func TestExploring(t *testing.T) { typeChapter(t, "15-exploring.md") }
 

@@ -38,9 +38,18 @@ func (w *World) attempt(c virtual.Call) virtual.Plan {
 	return w.planned(c, plan.Take(c.Args))
 }
 
+// stubbed is the outcome of a child workflow, if the test says what it is.
+func (w *World) stubbed(c virtual.Call) (virtual.Plan, bool) {
+	plan := w.plans[c.Name]
+	if plan == nil || plan.Real {
+		return virtual.Plan{}, false
+	}
+	return w.planned(c, plan.Take(c.Args)), true
+}
+
 // planned makes a plan of a step of a stub.
 func (w *World) planned(c virtual.Call, step stdlib.StubStep) virtual.Plan {
-	p := virtual.Plan{Takes: step.After, Hangs: step.Hangs, Result: step.Result, Failure: step.Failure}
+	p := virtual.Plan{Takes: step.After, Hangs: step.Hangs, Result: step.Result, Failure: step.Failure, Alive: step.Beats == 0 && !step.Hangs}
 	for i := 1; i <= step.Beats; i++ {
 		at := time.Duration(i) * step.Every
 		details := any(i)

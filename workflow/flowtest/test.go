@@ -79,7 +79,7 @@ func (f *File) Run(test Test, config Config) Result {
 	w.world = virtual.New(virtual.Config{
 		Cover: cover, Each: verifiedTurns, Program: f.program, Limits: config.Limits, Turns: cmp.Or(config.Turns, defaultTurns),
 		Print:   func(_, line string) { w.printed = append(w.printed, line) },
-		Missing: w.attempt, Child: w.child, Closed: w.closed, Mail: w.mail,
+		Missing: w.attempt, Child: w.child, Stub: w.stubbed, Closed: w.closed, Mail: w.mail,
 	})
 	defer w.world.Close()
 	failure := w.run(test.number)

@@ -91,6 +91,12 @@ func (r *Run) Info() history.Run {
 
 // startChild runs a workflow of the same program, unless the world says otherwise.
 func (r *Run) startChild(d *history.Event) {
+	if stub := r.world.config.Stub; stub != nil {
+		if plan, stubbed := stub(Call{Run: r.ref.ID, Op: d.Op, Name: d.Name, Attempt: 1, Args: d.Payload}); stubbed {
+			r.stubChild(d, plan)
+			return
+		}
+	}
 	parent := &history.Parent{Ref: r.ref, Op: d.Op, OnParentClose: d.Child.OnParentClose}
 	start := r.start
 	start.ID, start.Workflow, start.Input, start.Last = d.Child.ID, d.Name, d.Payload, false

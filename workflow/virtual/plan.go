@@ -39,6 +39,7 @@ type Plan struct {
 	Hangs         bool                 // it never ends by itself
 	Asks          func(end func(Plan)) // instead of Result and Failure: called after Takes, the attempt ends as the plan that it gives to end, then or later
 	Heartbeats    []Heartbeat
+	Alive         bool // it reports heartbeats in time until it ends, besides those
 	IgnoresCancel bool // goes on after the heartbeat that tells it of a cancellation
 }
 

@@ -21,6 +21,7 @@ type Run struct {
 	activities map[string]*activity
 	timers     map[string]*item
 	children   map[string]*Run // open ones, by operation
+	stubbed    map[string]*stubbedChild
 	closed     bool
 }
 
@@ -28,7 +29,7 @@ func (w *World) begin(ref history.Ref, s Start, parent *history.Parent) (*Run, e
 	if old := w.runs[ref.ID]; old != nil && old.ref.Number >= ref.Number {
 		return nil, fmt.Errorf("virtual: run %q is there already", ref.ID)
 	}
-	r := &Run{world: w, ref: ref, parent: parent, start: s, activities: map[string]*activity{}, timers: map[string]*item{}, children: map[string]*Run{}}
+	r := &Run{world: w, ref: ref, parent: parent, start: s, activities: map[string]*activity{}, timers: map[string]*item{}, children: map[string]*Run{}, stubbed: map[string]*stubbedChild{}}
 	r.config = workflow.Config{Program: s.Program, Workflow: s.Workflow, Run: ref, Parent: parent, Limits: w.config.Limits, Library: s.Library, Cover: w.config.Cover}
 	if w.config.Print != nil {
 		r.config.Print = func(line string) { w.config.Print(ref.ID, line) }
@@ -100,6 +101,9 @@ func (r *Run) act(d *history.Event) error {
 	case history.ChildStarted:
 		r.startChild(d)
 	case history.ChildCancelRequested:
+		if stub := r.stubbed[d.Op]; stub != nil {
+			stub.cancel()
+		}
 		if child := r.children[d.Op]; child != nil {
 			child.Happen(history.Event{Kind: history.CancelRequested, Payload: d.Payload})
 		}

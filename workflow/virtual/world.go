@@ -31,6 +31,8 @@ type Config struct {
 	Missing Activity
 	// Child may change how a child begins; at first it is as its parent began. It may be nil.
 	Child func(parent *Run, child *Start) error
+	// Stub plans the outcome of a child workflow that is not to be run; false: it is. It may be nil.
+	Stub func(c Call) (Plan, bool)
 	// Closed is told of the end of a run. It may be nil.
 	Closed func(r *Run)
 	// Cover is told of each line of a script that is run. It may be nil.
