@@ -31,6 +31,8 @@ type ScopeSpec struct {
 	Matches func(err error) bool
 	// Finally runs once if Try has started, when everything of Try and Catch is gone.
 	Finally func(b *Branch) error
+	// Hides is told when a failure of finally takes the place of the one that the scope had; nil: nobody is.
+	Hides func(hidden, by error)
 }
 
 // Scope is a try-catch-finally over everything that is started in it.
@@ -40,6 +42,7 @@ type Scope struct {
 	catch   func(b *Branch, err error) (any, error)
 	matches func(err error) bool
 	finally func(b *Branch) error
+	hides   func(hidden, by error)
 
 	body        *Branch // of the current phase, nil once it has returned
 	first, last *node   // heirs in creation order
@@ -65,7 +68,7 @@ func (b *Branch) Try(spec ScopeSpec) (*Scope, error) {
 }
 
 func (b *Branch) newScope(spec ScopeSpec, shielded bool) *Scope {
-	s := &Scope{try: spec.Try, catch: spec.Catch, matches: spec.Matches, finally: spec.Finally, shielded: shielded}
+	s := &Scope{try: spec.Try, catch: spec.Catch, matches: spec.Matches, finally: spec.Finally, hides: spec.Hides, shielded: shielded}
 	b.beget(&s.node, spec.Name, spec.Site, spec.Daemon)
 	if shielded {
 		s.daemon = false
@@ -194,10 +197,18 @@ func (s *Scope) bodyEnded(b *Branch, v any, err error) {
 		}
 		s.cancelHeirs(s.failure)
 	default:
-		s.failure = err
+		s.replace(err)
 		s.cancelHeirs(err)
 	}
 	s.advance()
+}
+
+// replace makes err the failure, whatever there was.
+func (s *Scope) replace(err error) {
+	if s.state == Finalizing && s.failure != nil && s.hides != nil && s.failure != err {
+		s.hides(s.failure, err)
+	}
+	s.failure = err
 }
 
 // leave, fail and remove take an heir out of the scope; s is nil for the root's own node.
@@ -223,7 +234,7 @@ func (s *Scope) fail(n *node, err error) {
 		return
 	}
 	if AsCancelled(err) == nil || s.failure == nil && !s.daemonCaused {
-		s.failure = err
+		s.replace(err)
 	}
 	s.cancelHeirs(s.failure)
 	s.advance()
@@ -317,7 +328,7 @@ func (s *Scope) advance() {
 
 func (s *Scope) close() {
 	s.state = Closed
-	s.catch, s.matches, s.finally = nil, nil, nil
+	s.catch, s.matches, s.finally, s.hides = nil, nil, nil, nil
 	if s.failure != nil {
 		s.node.fail(s.failure, false)
 		return

@@ -39,8 +39,22 @@ func (f *Flow) try(L *lua.LState) int {
 			return err
 		}
 		f.countFinally(&spec, finally)
+		spec.Hides = hides
 	}
 	return f.opened(L, b, spec)
+}
+
+// hides keeps an error that another one, of finally, takes the place of: as the cause of that, if it has none.
+func hides(hidden, by error) {
+	cause, last := errorOf(hidden), errorOf(by)
+	for e := cause; e != nil; e = e.Cause {
+		if e == last {
+			return // it was raised again, around another
+		}
+	}
+	if last.Cause == nil && last.cancelled == nil {
+		last.Cause = cause
+	}
 }
 
 // tryOptions reads the named part of the table; more than one function by position is a mistake.

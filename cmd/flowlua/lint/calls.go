@@ -24,6 +24,9 @@ func (c *checker) call(e *ast.FuncCallExpr) {
 	if called != nil {
 		c.arguments(name, called, e.Args)
 	}
+	if name == "flow.try" {
+		c.dropped(e)
+	}
 	if name == "flow.activity" || name == "flow.activities" {
 		for _, argument := range e.Args {
 			c.implementation(argument)

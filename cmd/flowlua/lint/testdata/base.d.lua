@@ -5,3 +5,6 @@ function pcall(fn, ...) end
 function print(...) end
 function require(name) end
 function tostring(value) end
+
+---@param err any
+function error(err) end

@@ -34,6 +34,9 @@ function flow.spawn(fn, ...) end
 ---@param options? { concurrency?: integer } bound
 ---@return flow.Promise
 function flow.map(list, fn, options) end
+---@param scope table
+---@return flow.Promise
+function flow.try(scope) end
 function flow.workflow(name, fn) end
 function flow.sleep(d) end
 ---@class flow.Log
