@@ -50,32 +50,12 @@ func (rec Recording) WriteTo(w io.Writer) (int64, error) {
 	return text.WriteTo(w)
 }
 
-// ReadRecording reads what WriteTo wrote, in this or an earlier release.
-func ReadRecording(r io.Reader) (Recording, error) {
-	text, err := io.ReadAll(r)
-	if err != nil {
-		return Recording{}, fmt.Errorf("history: cannot read the recorded run: %w", err)
-	}
-	var plain bytes.Buffer // the values of a run are not indented
-	if err := json.Compact(&plain, text); err != nil {
-		return Recording{}, fmt.Errorf("history: not a recorded run: %w", err)
-	}
-	var rec Recording
-	if err := json.Unmarshal(plain.Bytes(), &rec); err != nil {
-		return Recording{}, fmt.Errorf("history: not a recorded run: %w", err)
-	}
-	if err := rec.readable(); err != nil {
-		return Recording{}, err
-	}
-	return rec, nil
-}
-
 func (rec Recording) readable() error {
 	switch {
 	case rec.Format > Format:
-		return fmt.Errorf("history: recorded in format %d, this release reads up to %d: use a newer one", rec.Format, Format)
+		return fmt.Errorf("recorded in format %d, this release reads up to %d: use a newer one", rec.Format, Format)
 	case rec.Format < 1:
-		return fmt.Errorf("history: not a recorded run: it names no format")
+		return fmt.Errorf("it names no format")
 	}
 	return nil
 }
@@ -83,21 +63,29 @@ func (rec Recording) readable() error {
 // Rebuild gives the run as its turns make it, nobody's yet: what Import adds. An open one has something to do at once.
 func (rec Recording) Rebuild() (Run, error) {
 	if err := rec.readable(); err != nil {
-		return Run{}, err
+		return Run{}, notRecorded(err)
 	}
-	r := rec.Run
-	run := Run{Ref: r.Ref, Workflow: r.Workflow, Program: r.Program, Input: r.Input, Parent: r.Parent, Created: r.Created, Status: Open, Wake: time.Unix(0, 0).UTC()}
-	if run.Number < 1 {
-		return Run{}, fmt.Errorf("history: not a recorded run: the number of run %q is %d, expected 1 or more", run.ID, run.Number)
+	if rec.Run.Number < 1 {
+		return Run{}, notRecorded(fmt.Errorf("the number of run %q is %d, expected 1 or more", rec.Run.ID, rec.Run.Number))
 	}
+	status := Run{Status: Open}
 	for i, t := range rec.Turns {
 		switch {
 		case t.Seq != int64(i+1):
-			return Run{}, fmt.Errorf("history: not a recorded run: turn %d of run %q is at the place of turn %d", t.Seq, run.ID, i+1)
-		case run.Status != Open:
-			return Run{}, fmt.Errorf("history: not a recorded run: turn %d of run %q comes after its end", t.Seq, run.ID)
+			return Run{}, notRecorded(fmt.Errorf("turn %d of run %q is at the place of turn %d", t.Seq, rec.Run.ID, i+1))
+		case status.Status != Open:
+			return Run{}, notRecorded(fmt.Errorf("turn %d of run %q comes after its end", t.Seq, rec.Run.ID))
 		}
-		run.Apply(t)
+		status.Apply(t)
 	}
-	return run, nil
+	return rec.rebuilt(), nil
+}
+
+func (rec Recording) rebuilt() Run {
+	r := rec.Run
+	run := Run{Ref: r.Ref, Workflow: r.Workflow, Program: r.Program, Input: r.Input, Parent: r.Parent, Created: r.Created, Status: Open, Wake: time.Unix(0, 0).UTC()}
+	for i := range rec.Turns {
+		run.Apply(rec.Turns[i])
+	}
+	return run
 }

@@ -61,7 +61,16 @@ func TestRecording(t *testing.T) {
 	require.Equal(t, `[1]`, string(run.State))
 
 	for text, want := range map[string]string{
-		`{`:            "not a recorded run",
+		`{`:                  "not a recorded run: expected a JSON document, found one that ends too soon",
+		"{\n  \"format\" 1}": `line 2, column 12: expected JSON, found '1'`,
+		"local x":            "line 1, column 1: expected JSON, found 'l'",
+		`[]`:                 "the document: expected an object, found array",
+		`{"format":1}`:       "it has no run",
+		`{"format":1,"run":{"number":"one"},"sources":{}}`:                              "run: field number: expected a number, found string",
+		`{"format":1,"run":{"created":"soon"},"sources":{}}`:                            `run: expected a time such as 2026-01-02T15:04:05Z, found "soon"`,
+		`{"format":1,"run":{},"sources":{"main":[]}}`:                                   "sources: field main: expected a string, found array",
+		`{"format":1,"run":{},"sources":{},"turns":[{"seq":1},{"events":[{"op":3}]}]}`:  "turn 2: field events.op: expected a string, found number",
+		`{"format":1,"run":{},"sources":{},"turns":[{"events":[{"kind":"Nonsense"}]}]}`: "turn 1: ",
 		`{}`:           "names no format",
 		`{"format":2}`: "recorded in format 2, this release reads up to 1: use a newer one",
 	} {

@@ -2,13 +2,11 @@ package main
 
 import (
 	"context"
-	"fmt"
 	"path/filepath"
 
 	"github.com/spf13/cobra"
 
 	"github.com/flowlua/flowlua/cmd/flowlua/operate"
-	"github.com/flowlua/flowlua/history"
 )
 
 func newReplayCommand(s streams) *cobra.Command {
@@ -59,9 +57,9 @@ func (v *verb) replayFile(name string, o operate.ReplayOptions) error {
 		return err
 	}
 	defer file.Close()
-	rec, err := history.ReadRecording(file)
+	rec, err := operate.ReadRecording(file, shown)
 	if err != nil {
-		return exit(exitFailed, fmt.Errorf("%s: %w", shown, err))
+		return exit(exitFailed, err)
 	}
 	ctx, stop := v.interruptible()
 	defer stop()

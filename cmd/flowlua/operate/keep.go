@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 
 	"github.com/flowlua/flowlua/history"
 )
@@ -31,14 +32,23 @@ func (c *Console) Recording(ctx context.Context, id string) (history.Recording, 
 	return rec, nil
 }
 
+// ReadRecording reads a run that was exported, and checks all that is said of it.
+func ReadRecording(from io.Reader, file string) (history.Recording, error) {
+	rec, err := history.ReadRecording(from)
+	if err == nil {
+		err = rec.Check()
+	}
+	if err != nil {
+		return rec, fmt.Errorf("%s: %s", file, strings.TrimPrefix(err.Error(), "history: "))
+	}
+	return rec, nil
+}
+
 // Import adds a run that was exported, under its own ID and number.
 func (c *Console) Import(ctx context.Context, from io.Reader, file string) error {
-	rec, err := history.ReadRecording(from)
+	rec, err := ReadRecording(from, file)
 	if err != nil {
-		return fmt.Errorf("%s: %w", file, err)
-	}
-	if text := sound(&rec); text != "" {
-		return fmt.Errorf("%s is damaged: %s", file, text)
+		return err
 	}
 	err = c.Store.Import(ctx, rec)
 	switch {
@@ -60,28 +70,4 @@ func (c *Console) Import(ctx context.Context, from io.Reader, file string) error
 		text += "; " + c.Command("resume", run.ID) + " drives it"
 	}
 	return c.say("%s", visible(text))
-}
-
-// sound says what is wrong with a document, "" if nothing is.
-func sound(rec *history.Recording) string {
-	if rec.Run.ID == "" {
-		return "the run has no ID"
-	}
-	if hash := rec.Sources.Hash(); rec.Run.Program != hash {
-		return fmt.Sprintf("its script has the hash %.12s, the run names %.12s", hash, rec.Run.Program)
-	}
-	for i := range rec.Turns {
-		if want := int64(i + 1); rec.Turns[i].Seq != want {
-			return fmt.Sprintf("turn %d is where turn %d was expected", rec.Turns[i].Seq, want)
-		}
-	}
-	applied := rec.Run
-	applied.Status, applied.Turns = history.Open, 0
-	for i := range rec.Turns {
-		applied.Apply(rec.Turns[i])
-	}
-	if applied.Status != rec.Run.Status {
-		return fmt.Sprintf("the run is %s by its history and %s by its description", applied.Status, rec.Run.Status)
-	}
-	return ""
 }
