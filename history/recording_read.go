@@ -73,7 +73,7 @@ func parseRecording(text []byte) (rec Recording, err error) {
 // badJSON says where a text is no JSON.
 func badJSON(text []byte, err error) error {
 	var syntax *json.SyntaxError
-	if !errors.As(err, &syntax) || syntax.Offset < 1 || syntax.Offset > int64(len(text)) || len(bytes.TrimSpace(text[syntax.Offset-1:])) == 0 {
+	if !errors.As(err, &syntax) || syntax.Offset < 1 || syntax.Offset > int64(len(text)) || strings.HasPrefix(syntax.Error(), "unexpected end") {
 		return errors.New("expected a JSON document, found one that ends too soon")
 	}
 	before := text[:syntax.Offset-1]
@@ -91,7 +91,7 @@ func badPart(part string, err error) error {
 	case errors.As(err, &kind):
 		return fmt.Errorf("%s: expected %s, found %s", part, wanted(kind.Type), kind.Value)
 	case errors.As(err, &moment):
-		return fmt.Errorf("%s: expected a time such as 2026-01-02T15:04:05Z, found %s", part, moment.Value)
+		return fmt.Errorf("%s: expected a time such as 2026-01-02T15:04:05Z, found %q", part, moment.Value)
 	}
 	return fmt.Errorf("%s: %w", part, err)
 }
