@@ -17,7 +17,7 @@ func packageModel() *lua.LTable {
 }
 
 func (s *State) openPackage() {
-	s.modules.table, s.modules.preload = NewTable(), NewTable()
+	s.modules.table, s.modules.preload = s.main.CreateTable(0, 8), NewTable()
 	s.lazyCopy("package", s.models.packages, func(t *lua.LTable) {
 		t.RawSetString("loaded", s.modules.table)
 		t.RawSetString("loaders", NewTable())
