@@ -4,6 +4,7 @@ import (
 	"context"
 	"testing"
 	"testing/fstest"
+	"testing/synctest"
 	"time"
 
 	"github.com/stretchr/testify/require"
@@ -106,5 +107,35 @@ func TestQueryIntoTheWrongType(t *testing.T) {
 		require.EqualError(t, b.Query(t.Context(), "run", "sum", &text),
 			`flowlua: query "sum" of run "run": value 1: expected string, found a number 10`)
 		require.EqualError(t, b.Query(t.Context(), "nobody", "sum", &text), `flowlua: run "nobody": not found`)
+	})
+}
+
+// The details of the last heartbeat before Close are there for the attempt that another engine makes.
+func TestCloseKeepsTheLastHeartbeat(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		store, ctx := new(history.Memory), t.Context()
+		first := openHost(t, store, `return flow.activity("work")():await()`)
+		require.NoError(t, first.RegisterActivity("work", func(ctx context.Context) error {
+			for i := range 5 {
+				require.NoError(t, flowlua.Heartbeat(ctx, i))
+			}
+			<-ctx.Done()
+			return context.Cause(ctx)
+		}))
+		_, err := first.Start(ctx, "flow", nil, flowlua.StartOptions{ID: "run"})
+		require.NoError(t, err)
+		synctest.Wait()
+		require.NoError(t, first.Close(ctx))
+		next := openHost(t, store, ``)
+		require.NoError(t, next.RegisterActivity("work", func(ctx context.Context) (n int, err error) {
+			_, err = flowlua.HeartbeatDetails(ctx, &n)
+			return n, err
+		}))
+		run, err := next.Resume(ctx, "run")
+		require.NoError(t, err)
+		var n int
+		require.NoError(t, run.Result(ctx, &n))
+		require.Equal(t, 4, n)
+		require.NoError(t, next.Close(ctx))
 	})
 }

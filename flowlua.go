@@ -161,6 +161,9 @@ func (e *Engine) Close(ctx context.Context) error {
 		return fmt.Errorf("flowlua: close: a turn does not end: %w", err)
 	}
 	e.dropping.Do(e.drop)
+	if err := e.commits.wait(ctx); err != nil { // the last heartbeats
+		return fmt.Errorf("flowlua: close: the store does not answer: %w", err)
+	}
 	if err := e.attempts.wait(ctx); err != nil {
 		return fmt.Errorf("flowlua: close: activities that do not end: %v: %w", &e.lost, err)
 	}

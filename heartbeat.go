@@ -24,7 +24,7 @@ type heartbeats struct {
 // Heartbeat says that the activity is alive and how far it has come: details is any value JSON can carry, and is what
 // the next attempt gets from [HeartbeatDetails] and a TimeoutError shows. It costs little, reports are throttled by the
 // engine. The error is ErrCancelled once cancellation was asked for, ErrClosed when the engine closes (the activity is performed
-// again by who takes the run up, with the details that were reported last), else the reason why the activity's time is up;
+// again by who takes the run up, with the newest details), else the reason why the activity's time is up;
 // return it when there is nothing to clean up. Details that JSON cannot carry are logged and left out: a heartbeat never
 // makes an activity fail.
 func Heartbeat(ctx context.Context, details any) error {

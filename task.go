@@ -168,6 +168,9 @@ func (t *task) abandon(cause error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if t.state == taskRunning {
+		if beats := t.current.beats; cause == ErrClosed && beats != nil && beats.pending {
+			t.store(time.Time{}) // what was throttled, for the next attempt
+		}
 		t.current.lose(cause)
 	}
 	t.release()
