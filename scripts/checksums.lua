@@ -44,9 +44,7 @@ local write_manifest = flow.activity("write_manifest", { start_to_close = "10m",
   assert(os.rename(path .. ".part", path))
 end)
 
-local temporary_path = flow.activity("temporary_path", function(name)
-  return fs.join(os.getenv("TMPDIR") or "/tmp", name)
-end)
+local temporary_path = flow.activity("temporary_path", function(name) return fs.join(os.getenv("TMPDIR") or "/tmp", name) end)
 
 local clean_up = flow.activity("clean_up", function(path) fs.remove_all(path .. ".part") end)
 
@@ -60,12 +58,12 @@ flow.workflow("checksums", function(input)
       local files = list_files(job.directory, { [".git"] = true }):await()
       flow.status(("%d files"):format(#files))
 
-      local sums = flow.map(files, function(file)
-        return checksum(job.directory, file)
-      end, { concurrency = job.at_once or 8 }):await()
+      local sums = flow.map(files, function(file) return checksum(job.directory, file) end, { concurrency = job.at_once or 8 }):await()
 
       local bytes = 0
-      for _, sum in ipairs(sums) do bytes = bytes + sum.bytes end
+      for _, sum in ipairs(sums) do
+        bytes = bytes + sum.bytes
+      end
       write_manifest(manifest, sums):await()
 
       print(("%d files, %.1f MB in %.1f s"):format(#sums, bytes / 1e6, flow.now() - started))

@@ -59,9 +59,9 @@ flow.workflow("wait", function(options)
     print(("check %d after %.1f s"):format(check, flow.now() - started))
     return get_result(token, check):await() == "SUCCESS" and "the table is ready"
   end, {
-    initial      = "100ms",
-    backoff      = 3,
+    initial = "100ms",
+    backoff = 3,
     max_interval = options.max_interval or "5s",
-    max_retries  = options.max_retries or 10,
+    max_retries = options.max_retries or 10,
   })
 end)

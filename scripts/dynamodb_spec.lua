@@ -3,7 +3,8 @@ local flow = require "flow"
 
 describe("put", function()
   it("backs off while it is throttled", function()
-    local put = flow.test.stub("put_item")
+    local put = flow.test
+      .stub("put_item")
       :fails("ProvisionedThroughputExceededException", "too fast", { status = 400 })
       :fails("InternalServerError", "try later", { status = 500 })
       :returns("stored")

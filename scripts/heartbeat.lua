@@ -17,9 +17,7 @@ local process_images = flow.activity("process_images", {
   for i = done + 1, #images do
     fs.write(fs.join(folder, images[i]), "pixels of " .. images[i])
     flow.sleep("20ms")
-    if images[i] == "heavy.jpg" and flow.activity_info().attempt == 1 then
-      error("out of memory at " .. images[i])
-    end
+    if images[i] == "heavy.jpg" and flow.activity_info().attempt == 1 then error("out of memory at " .. images[i]) end
     local ok, err = pcall(flow.heartbeat, i)
     if not ok then
       fs.remove_all(folder)
@@ -29,13 +27,9 @@ local process_images = flow.activity("process_images", {
   return { processed = #images, started_at = done + 1, attempt = flow.activity_info().attempt }
 end)
 
-local temporary_folder = flow.activity("temporary_folder", function(name)
-  return fs.join(os.getenv("TMPDIR") or "/tmp", name)
-end)
+local temporary_folder = flow.activity("temporary_folder", function(name) return fs.join(os.getenv("TMPDIR") or "/tmp", name) end)
 
-local clean_up = flow.activity("clean_up", function(folder)
-  fs.remove_all(folder)
-end)
+local clean_up = flow.activity("clean_up", function(folder) fs.remove_all(folder) end)
 
 flow.workflow("heartbeat", function(options)
   options = options or {}
@@ -43,9 +37,7 @@ flow.workflow("heartbeat", function(options)
   local folder = temporary_folder("flowlua-heartbeat-" .. flow.uuid()):await()
   return flow.try {
     function()
-      return flow.timeout(options.patience or "1m", function()
-        return process_images(images, folder):await()
-      end)
+      return flow.timeout(options.patience or "1m", function() return process_images(images, folder):await() end)
     end,
     catch = {
       TimeoutError = function(err)

@@ -9,9 +9,11 @@ describe("heartbeat", function()
   end)
 
   it("goes on where the attempt before got to", function()
-    flow.test.stub("process_images"):beats(3, "1s"):fails("Error", "out of memory"):runs(function(images, _, call)
-      return { processed = #images, started_at = call.heartbeat_details + 1 }
-    end)
+    flow.test
+      .stub("process_images")
+      :beats(3, "1s")
+      :fails("Error", "out of memory")
+      :runs(function(images, _, call) return { processed = #images, started_at = call.heartbeat_details + 1 } end)
     assert.same({ processed = 5, started_at = 4 }, flow.test.start("heartbeat"):result())
   end)
 

@@ -7,9 +7,15 @@
 --   flowlua run scripts/nested.lua --input '{"rethrow": true}'
 local flow = require "flow"
 
-local a = flow.activity("a", { start_to_close = "10s" }, function() flow.sleep("100ms") return "a is done" end)
+local a = flow.activity("a", { start_to_close = "10s" }, function()
+  flow.sleep("100ms")
+  return "a is done"
+end)
 local b = flow.activity("b", { start_to_close = "10s" }, function() error(flow.error("Trouble", "b does not work")) end)
-local c = flow.activity("c", { start_to_close = "10s" }, function() flow.sleep("100ms") return "c is done" end)
+local c = flow.activity("c", { start_to_close = "10s" }, function()
+  flow.sleep("100ms")
+  return "c is done"
+end)
 
 flow.workflow("nested", function(options)
   local rethrow = options and options.rethrow

@@ -24,14 +24,16 @@ local pack = flow.activity("pack", { start_to_close = "4h", heartbeat = "30m" })
 local track = flow.activity("track", { start_to_close = "10s" })
 
 -- Limits of the shop.
-local approval_from = 1000   -- orders of this much are looked at by people
+local approval_from = 1000 -- orders of this much are looked at by people
 local approval_within = "48h"
 local reminder_after = "24h"
-local lost_after = 40        -- checks of a parcel
+local lost_after = 40 -- checks of a parcel
 
 local function total(order)
   local sum = 0
-  for _, item in ipairs(order.items) do sum = sum + item.price * (item.count or 1) end
+  for _, item in ipairs(order.items) do
+    sum = sum + item.price * (item.count or 1)
+  end
   return sum
 end
 
@@ -61,7 +63,9 @@ end
 
 local function release_all(reserved)
   local pending = {}
-  for i, ticket in ipairs(reserved) do pending[i] = stock.release(ticket) end
+  for i, ticket in ipairs(reserved) do
+    pending[i] = stock.release(ticket)
+  end
   flow.all(pending):await()
 end
 
@@ -73,9 +77,7 @@ local function approval(order)
     mail("shop", "order " .. order.id .. " still waits for approval"):await()
   end)
   local decision = flow.signal("decide"):await(approval_within)
-  if not decision.approved then
-    error(flow.error("Rejected", decision.reason or "rejected"))
-  end
+  if not decision.approved then error(flow.error("Rejected", decision.reason or "rejected")) end
   return decision.by
 end
 
@@ -83,10 +85,12 @@ end
 local function needs_approval(order, amount)
   if amount >= approval_from then return true end
   local score = 0
-  flow.try {
-    function() score = risk(order.customer, amount):await() end,
-    catch = function() score = 1 end,
-  }:await()
+  flow
+    .try {
+      function() score = risk(order.customer, amount):await() end,
+      catch = function() score = 1 end,
+    }
+    :await()
   return score > 0.8
 end
 

@@ -51,15 +51,16 @@ describe("an order", function()
       local err = start({ id = 1, items = {} }):error()
       assert.equal("BadOrder: an order needs items", tostring(err))
     end)
-    it("needs prices", function()
-      assert.matches("item 1 has no price", start({ id = 1, items = { { sku = "tea" } } }):error().message)
-    end)
+    it("needs prices", function() assert.matches("item 1 has no price", start({ id = 1, items = { { sku = "tea" } } }):error().message) end)
   end)
 
   describe("without stock", function()
     it("releases what was reserved", function()
       flow.test.stub("reserve", function(sku)
-        if sku == "cup" then flow.sleep("1s") error(flow.error("OutOfStock", "no cups")) end
+        if sku == "cup" then
+          flow.sleep("1s")
+          error(flow.error("OutOfStock", "no cups"))
+        end
         return "ticket " .. sku
       end)
       local err = start(small):error()

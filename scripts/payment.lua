@@ -11,8 +11,8 @@ local flow = require "flow"
 
 local charge = flow.activity("charge", { start_to_close = "1m", heartbeat = "5s" }, function(amount)
   for step = 1, 10 do
-    flow.sleep("50ms")      -- ends with CancelledError when the workflow asks for cancellation,
-    flow.heartbeat(step)    -- and so does this
+    flow.sleep("50ms") -- ends with CancelledError when the workflow asks for cancellation,
+    flow.heartbeat(step) -- and so does this
   end
   return { paid = amount }
 end)

@@ -26,11 +26,14 @@ describe("payment", function()
     assert.near(0.15, t:elapsed(), 1e-6)
   end)
 
-  it("pays once, or says that it is cancelled, whatever comes when #explore", function()
-    flow.explore("payment", {
-      input = { order },
-      activities = { charge = { returns = { paid = 12.5 } } },
-      signals = { cancel_payment = { "too expensive" } },
-    })
-  end)
+  it(
+    "pays once, or says that it is cancelled, whatever comes when #explore",
+    function()
+      flow.explore("payment", {
+        input = { order },
+        activities = { charge = { returns = { paid = 12.5 } } },
+        signals = { cancel_payment = { "too expensive" } },
+      })
+    end
+  )
 end)

@@ -5,9 +5,7 @@
 local flow = require "flow"
 local unreliable = require "shared.unreliable"
 
-local function should_retry(err, options)
-  return not (options.timeouts_are_final and err:is("TimeoutError"))
-end
+local function should_retry(err, options) return not (options.timeouts_are_final and err:is("TimeoutError")) end
 
 local retry_on_failure
 
@@ -32,6 +30,4 @@ retry_on_failure = flow.async(function(failure, value, key, options)
   return call_with_retry(key, options)
 end)
 
-flow.workflow("retry_custom", function(options)
-  return call_with_retry(flow.uuid(), options or {})
-end)
+flow.workflow("retry_custom", function(options) return call_with_retry(flow.uuid(), options or {}) end)

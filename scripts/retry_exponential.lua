@@ -13,9 +13,7 @@ local declared = unreliable:with {
   retry = { initial = "100ms", max_attempts = 5, retry_on = { "IllegalState", "TimeoutError" } },
 }
 
-flow.workflow("declared", function()
-  return declared(flow.uuid())
-end)
+flow.workflow("declared", function() return declared(flow.uuid()) end)
 
 -- 2. A decorator: made while the workflow runs, and a change of the policy takes effect at the next failure.
 flow.workflow("decorated", function()
@@ -38,8 +36,6 @@ flow.workflow("executed", function()
         return unreliable(key)
       end)
     end,
-    catch = function(err)
-      return "gave up after " .. attempts .. " attempts: " .. err.message
-    end,
+    catch = function(err) return "gave up after " .. attempts .. " attempts: " .. err.message end,
   }
 end)

@@ -2,9 +2,7 @@
 local flow = require "flow"
 
 -- What the shared activity does: it fails, it is too slow, it works.
-local function unreliable()
-  return flow.test.stub("unreliable"):fails("IllegalState", "not today"):hangs():returns("worked")
-end
+local function unreliable() return flow.test.stub("unreliable"):fails("IllegalState", "not today"):hangs():returns("worked") end
 
 describe("retry_exponential", function()
   for _, form in ipairs { "declared", "decorated", "executed" } do

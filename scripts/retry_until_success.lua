@@ -31,6 +31,4 @@ restart = flow.async(function(again, value, key)
   return value()
 end)
 
-flow.workflow("retry_until_success", function()
-  return run_until_success(flow.uuid())
-end)
+flow.workflow("retry_until_success", function() return run_until_success(flow.uuid()) end)

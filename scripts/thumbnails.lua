@@ -12,9 +12,7 @@ local flow = require "flow"
 
 local download = flow.activity("download", { start_to_close = "10s" }, function(image)
   flow.sleep("50ms")
-  if image:find("lost") then
-    error(flow.error("NotFound", "no such image: " .. image, { status = 404 }))
-  end
+  if image:find("lost") then error(flow.error("NotFound", "no such image: " .. image, { status = 404 })) end
   return "/scratch/" .. image
 end)
 
@@ -23,8 +21,8 @@ local thumbnail = flow.activity("thumbnail", { start_to_close = "10s" }, functio
   return (file:gsub("%.jpg$", "-small.jpg"))
 end)
 
-local upload   = flow.activity("upload", function(file) return "https://example.com/" .. file:match("[^/]+$") end)
-local report   = flow.activity("report", function(text) return "reported: " .. text end)
+local upload = flow.activity("upload", function(file) return "https://example.com/" .. file:match("[^/]+$") end)
+local report = flow.activity("report", function(text) return "reported: " .. text end)
 local clean_up = flow.activity("clean_up", function() return "scratch directory removed" end)
 
 flow.workflow("thumbnails", function(images)
@@ -32,7 +30,7 @@ flow.workflow("thumbnails", function(images)
     function()
       local uploaded = {}
       for i, image in ipairs(images or { "cat.jpg", "dog.jpg", "owl.jpg" }) do
-        local file  = download(image)
+        local file = download(image)
         local small = thumbnail(file)
         uploaded[i] = upload(small)
       end
@@ -44,8 +42,6 @@ flow.workflow("thumbnails", function(images)
       error(flow.error("ThumbnailError", "failed to process images", { cause = err }))
     end,
 
-    finally = function()
-      print(clean_up():await())
-    end,
+    finally = function() print(clean_up():await()) end,
   }
 end)
