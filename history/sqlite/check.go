@@ -8,17 +8,23 @@ import (
 	"iter"
 	"reflect"
 
+	sqlite3 "modernc.org/sqlite/lib"
+
 	"github.com/flowlua/flowlua/history"
 )
 
 // Check looks for damage: whatever is not as the store writes it. It gives each finding as a sentence, none if all is well, and
-// an error if it cannot go on. It reads everything, so it takes a while; others can write meanwhile.
+// an error if it cannot go on. What cannot be read for damage is a finding, too. It reads everything, so it takes a while; others can write meanwhile.
 func (s *Store) Check(ctx context.Context) iter.Seq2[string, error] {
 	return func(yield func(string, error) bool) {
 		err := s.read(func(c *conn) error {
 			k := check{ctx: ctx, c: c, yield: yield}
 			for _, part := range []func() error{k.file, k.runs, k.sources, k.leftovers} {
-				if err := part(); err != nil {
+				err := part()
+				if isCode(err, sqlite3.SQLITE_CORRUPT) { // what is in the other parts may be readable
+					err = k.found("the file is damaged, and not all of it can be read: %v", first(err))
+				}
+				if err != nil {
 					return err
 				}
 			}
@@ -87,7 +93,7 @@ func (k *check) runs() error {
 		case errors.Is(err, errStop), k.ctx.Err() != nil:
 			return err
 		case err != nil:
-			return k.found("%s: %v", is, err)
+			return k.found("%s: %v", is, first(err))
 		case made.Turns != run.Turns:
 			return k.found("%s has made %d turns, of which %d are there", is, run.Turns, made.Turns)
 		}

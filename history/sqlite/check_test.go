@@ -1,11 +1,15 @@
 package sqlite_test
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
+	"fmt"
 	"io"
+	"math/rand"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -88,4 +92,42 @@ func copyFile(t testing.TB, from, to string) {
 	_, err = io.Copy(out, in)
 	require.NoError(t, err)
 	require.NoError(t, out.Close())
+}
+
+// A page that cannot be read does not keep the rest from being checked, and what SQLite says is said once.
+func TestCheckGoesOnAfterDamage(t *testing.T) {
+	ctx := context.Background()
+	file := filepath.Join(t.TempDir(), "store.db")
+	s := open(t, file)
+	me, err := s.Join(ctx, history.Owner{Name: "e", Until: time.Unix(1<<32, 0)})
+	require.NoError(t, err)
+	for i := range 40 {
+		ref := history.Ref{ID: fmt.Sprint("run-", i), Number: 1}
+		turn := benchTurn(1)
+		random := make([]byte, 3000)
+		_, _ = rand.New(rand.NewSource(int64(i))).Read(random)
+		turn.Events[0].Payload, err = json.Marshal([][]byte{random}) // what does not compress
+		require.NoError(t, err)
+		commit(t, s, me, history.Step{Start: []history.NewRun{{Run: history.Run{Ref: ref, Program: benchScript.Hash()}, Sources: benchScript}}}, history.Step{Ref: ref, Turn: turn})
+	}
+	sound(t, s)
+	require.NoError(t, s.Close())
+	data, err := os.ReadFile(file)
+	require.NoError(t, err)
+	for page := len(data)/4096 - 6; page > len(data)/4096-12; page-- { // of the turns, which came last
+		copy(data[page*4096:], bytes.Repeat([]byte{0xaa}, 100))
+	}
+	require.NoError(t, os.WriteFile(file, data, 0o600))
+	s = open(t, file)
+	defer s.Close()
+	var found []string
+	for text, err := range s.Check(ctx) {
+		require.NoError(t, err)
+		found = append(found, text)
+		require.LessOrEqual(t, strings.Count(text, "malformed"), 1, text)
+	}
+	require.Contains(t, strings.Join(found, "\n"), `number 1: database disk image is malformed`)
+	require.Greater(t, len(found), 2)
+	_, err = s.Run(ctx, history.Ref{ID: "run-0", Number: 1})
+	require.NoError(t, err)
 }

@@ -17,7 +17,7 @@ func (s *Store) trouble(doing string, err error) error {
 	advice := ""
 	switch e.Code() & 0xff {
 	case sqlite3.SQLITE_NOTADB:
-		return fmt.Errorf("history: %s is not a store: it is no SQLite database: name another file (%w)", s.path, err)
+		return fmt.Errorf("history: %s is not a store: it is no SQLite database: name another file (%w)", s.path, e)
 	case sqlite3.SQLITE_CORRUPT:
 		advice = ": the file is damaged: restore a backup, or save what can be read with sqlite3's .recover"
 	case sqlite3.SQLITE_FULL:
@@ -31,7 +31,16 @@ func (s *Store) trouble(doing string, err error) error {
 	case sqlite3.SQLITE_BUSY:
 		advice = fmt.Sprintf(": somebody has kept the file locked for %v: look for a process that is stopped", patience)
 	}
-	return fmt.Errorf("history: cannot %s the store %s%s (%w)", doing, s.path, advice, err)
+	return fmt.Errorf("history: cannot %s the store %s%s (%w)", doing, s.path, advice, e) // the first of several that say the same
+}
+
+// first is SQLite's error in err, of several that say the same the first; err if there is none.
+func first(err error) error {
+	var e *sqlite.Error
+	if errors.As(err, &e) {
+		return e
+	}
+	return err
 }
 
 func isCode(err error, code int) bool {

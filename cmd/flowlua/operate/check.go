@@ -37,11 +37,12 @@ func (c *Console) Check(ctx context.Context, replays bool) error {
 		return err
 	}
 	for run, err := range c.Store.Runs(ctx, history.Filter{}) {
-		if err == nil {
-			err = ctx.Err()
+		if ctx.Err() != nil {
+			return ctx.Err()
 		}
 		if err != nil {
-			return err
+			k.Problems = append(k.Problems, Problem{Problem: "not all runs can be listed: " + err.Error()})
+			break
 		}
 		k.Runs++
 		k.run(ctx, &run)
@@ -95,8 +96,11 @@ func (k *checking) store(ctx context.Context) error {
 		return nil
 	}
 	for text, err := range store.Check(ctx) {
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
 		if err != nil {
-			return err
+			text = "not everything can be checked: " + err.Error()
 		}
 		k.Problems = append(k.Problems, Problem{Problem: text})
 	}

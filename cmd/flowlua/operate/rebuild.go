@@ -2,6 +2,7 @@ package operate
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"iter"
 	"time"
@@ -66,6 +67,9 @@ func replay(ctx context.Context, run history.Run, program *workflow.Program, tur
 		if err == nil {
 			err = ctx.Err()
 		}
+		if err == nil && t.Seq != r.log.Turns+1 {
+			err = fmt.Errorf("turn %d is missing in its history", r.log.Turns+1)
+		}
 		if err == nil {
 			err = e.Follow(&t)
 		}
@@ -75,10 +79,21 @@ func replay(ctx context.Context, run history.Run, program *workflow.Program, tur
 		r.log.Follow(&t)
 		r.last = t.Time
 		if look != nil && !look(r, &t) {
-			break
+			return r, nil
 		}
 	}
+	if text := lacks(&run, r.log.Turns); text != "" {
+		return r, errors.New(text)
+	}
 	return r, nil
+}
+
+// lacks says what is missing of a history of which so many turns were read, "" if nothing is.
+func lacks(run *history.Run, turns int64) string {
+	if turns >= run.Turns { // it may have made one since
+		return ""
+	}
+	return fmt.Sprintf("its history is damaged: the run has made %d turns, of which %d are there", run.Turns, turns)
 }
 
 // close frees it; nil has nothing to free.

@@ -18,9 +18,10 @@ type Shown struct {
 	Summary
 	Script  string          `json:"script"` // the file
 	Events  int             `json:"event_count"`
-	Pending []Pending       `json:"pending"`        // what it has begun and is not over
-	Waiting []Waiting       `json:"waiting"`        // its branches, as far as a replay works
-	Mail    []history.Event `json:"mail,omitempty"` // what was sent to it and is not taken yet
+	Pending []Pending       `json:"pending"`           // what it has begun and is not over
+	Waiting []Waiting       `json:"waiting"`           // its branches, as far as a replay works
+	Problem string          `json:"problem,omitempty"` // what is wrong with what is stored of it
+	Mail    []history.Event `json:"mail,omitempty"`    // what was sent to it and is not taken yet
 	History []Event         `json:"events,omitempty"`
 }
 
@@ -87,6 +88,7 @@ func (c *Console) shown(ctx context.Context, run history.Run) (*Shown, error) {
 		log.Follow(&t)
 	}
 	s.Events = log.Events
+	s.Problem = lacks(&run, log.Turns)
 	if pending, err := c.pending(ctx, &run, &log); err != nil {
 		return nil, err
 	} else if pending != nil {

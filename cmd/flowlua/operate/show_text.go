@@ -34,6 +34,9 @@ func (c *Console) showText(s *Shown, run *history.Run) error {
 			add("wakes", c.moment(s.Wake))
 		}
 	}
+	if s.Problem != "" {
+		add("problem", s.Problem+": "+c.Command("db", "check")+" looks for more")
+	}
 	add("history", fmt.Sprintf("%s in %s", count(s.Events, "event"), count(int(s.Turns), "turn")))
 	if err := c.fields(rows); err != nil {
 		return err
