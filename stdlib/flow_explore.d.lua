@@ -81,6 +81,7 @@ local Path = {}
 ---@field key string the idempotency key, the same for all attempts
 ---@field worked integer how often its work was done: more than once if a result was lost
 ---@field at number seconds
+---@field ended? number
 ---@field step integer in answer to which it was called
 ---@field attempts { outcome: string, worked: boolean, at: number }[] "completed", "failed", "timed out", "crashed", "cancelled" or "open"
 

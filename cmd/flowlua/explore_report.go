@@ -96,6 +96,8 @@ func summary(r *explore.Report) string {
 	switch {
 	case r.Exhaustive:
 		b.WriteString(": all there are within the bounds")
+	case r.Sampled && r.Paths == r.Complete:
+		fmt.Fprintf(&b, ": all with at most %s; %d or more with more were not made", count(r.Deviations, "deviation"), r.Known)
 	case r.Sampled:
 		fmt.Fprintf(&b, ": all %d with at most %s, and %d of more than %d with more, at random", r.Complete, count(r.Deviations, "deviation"), r.Paths-r.Complete, r.Known)
 	case r.Complete > 0:

@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/flowlua/flowlua/cmd/flowlua/suite"
 	"github.com/flowlua/flowlua/workflow/explore"
 	"github.com/flowlua/flowlua/workflow/flowtest"
 )
@@ -27,20 +28,16 @@ func (o *exploreOptions) newSpecFile(file string) (specFile, error) {
 	if old, err := os.ReadFile(o.spec); err == nil && !strings.HasPrefix(string(old), explore.SpecLine) {
 		return specFile{}, usage("--spec: %s is there, and was not written by flowlua explore: give another name", o.spec)
 	}
-	root := filepath.Dir(o.spec)
-	if filepath.Base(root) == "spec" {
-		root = filepath.Dir(root)
+	root, err := filepath.Abs(suite.Root(o.spec))
+	if err != nil {
+		return specFile{}, failed(err)
 	}
 	inside := func(name string) (string, error) {
 		at, err := filepath.Abs(name)
 		if err != nil {
 			return "", err
 		}
-		from, err := filepath.Abs(root)
-		if err != nil {
-			return "", err
-		}
-		rel, err := filepath.Rel(from, at)
+		rel, err := filepath.Rel(root, at)
 		if err != nil || strings.HasPrefix(rel, "..") {
 			return "", usage("--spec: %s cannot be required from %s: put the spec beside it, or into a folder spec there", name, o.spec)
 		}

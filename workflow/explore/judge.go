@@ -2,9 +2,7 @@ package explore
 
 import (
 	"errors"
-	"fmt"
 	"regexp"
-	"strings"
 
 	"github.com/flowlua/flowlua/history"
 	"github.com/flowlua/flowlua/workflow"
@@ -15,8 +13,6 @@ const (
 	EngineError   = "the engine can run it"
 	Replays       = "it is replayed as it ran"
 	Ends          = "it ends"
-	FinallyOnce   = "finally runs once"
-	NothingOpen   = "nothing is open when it ends"
 	NoScriptError = "the script has no error of its own"
 )
 
@@ -45,35 +41,18 @@ func engineViolation(err error) Violation {
 }
 
 // basic is what every run must keep.
-func basic(p *Path) (found []Violation) {
-	add := func(invariant, format string, args ...any) {
-		found = append(found, Violation{Invariant: invariant, Message: fmt.Sprintf(format, args...)})
-	}
+func basic(p *Path) []Violation {
 	if p.Stuck {
-		add(Ends, "nothing is left that could happen, and the run is open")
-	}
-	if p.Closing.Kind == 0 {
-		return found
-	}
-	for _, c := range p.Calls {
-		if c.Outcome == "open" && c.Run == mainID {
-			add(NothingOpen, "the run has ended, and activity %s is still at work (operation %s)", c.Name, c.Op)
-			break
-		}
-	}
-	for _, f := range p.Finallies {
-		if f.Ran != f.Tried {
-			add(FinallyOnce, "the finally of %s:%d has run %d times, its try %d times", f.Source, f.Line, f.Ran, f.Tried)
-		}
+		return []Violation{{Invariant: Ends, Message: "nothing is left that could happen, and the run is open"}}
 	}
 	if f := scriptError(&p.Closing); f != nil {
-		found = append(found, Violation{NoScriptError, f.Message, placeOf(f)})
+		return []Violation{{NoScriptError, f.Message, tracePlace(f)}}
 	}
-	return found
+	return nil
 }
 
-// mistake is how Lua's own errors begin, after the place.
-var mistake = regexp.MustCompile(`^([^:\n]+:\d+): (attempt to |bad argument #|stack overflow|'for' )`)
+// mistake is how Lua's own errors begin, with or without the place.
+var mistake = regexp.MustCompile(`^(?:[^:\n]+:\d+: )?(?:attempt to |bad argument #|stack overflow|'for' )`)
 
 // scriptError is the failure of a run that has ended by an error of Lua, such as arithmetic on nil. Other failures are meant.
 func scriptError(closing *history.Event) *history.Failure {
@@ -86,12 +65,4 @@ func scriptError(closing *history.Event) *history.Failure {
 		}
 	}
 	return nil
-}
-
-func placeOf(f *history.Failure) string {
-	if m := mistake.FindStringSubmatch(f.Message); m != nil {
-		return m[1]
-	}
-	place, _, _ := strings.Cut(f.Message, ": ")
-	return place
 }

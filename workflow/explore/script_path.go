@@ -180,6 +180,9 @@ func (t *pathTables) call(c *Call) *lua.LTable {
 	out.RawSetString("key", lua.LString(c.Key))
 	out.RawSetString("at", lua.LNumber(c.At.Seconds()))
 	out.RawSetString("step", lua.LNumber(c.Step))
+	if c.Outcome != "open" {
+		out.RawSetString("ended", lua.LNumber(c.Ended.Seconds()))
+	}
 	out.RawSetString("worked", lua.LNumber(c.worked()))
 	if c.Outcome == "completed" {
 		out.RawSetString("result", t.value(c.Result, 0))

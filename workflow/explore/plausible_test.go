@@ -1,0 +1,70 @@
+package explore_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// TestMadeUpValues: scripts complete on the usual path, and do their work, with values that nobody has given.
+func TestMadeUpValues(t *testing.T) {
+	for _, one := range []struct{ what, script, invariant string }{
+		{"fields of the input", `flow.workflow("w", function(order) return order.price * order.quantity + #order.items .. order.customer.name:upper() end)`,
+			`path.status == "completed"`},
+		{"a list", `flow.workflow("w", function() for _, item in ipairs(a():await()) do b(item.sku, item.price * 2):await() end end)`,
+			`path:count("b") == 2`},
+		{"a list of texts", `flow.workflow("w", function(names) for _, name in ipairs(names) do a("to " .. name):await() end end)`,
+			`path:count("a") == 2`},
+		{"a number", `flow.workflow("w", function() local n = a():await() for i = 1, n do b(i):await() end end)`,
+			`path:count("b") == 2`},
+		{"a text", `flow.workflow("w", function() local url = a():await() return url:sub(1, 1) end)`,
+			`path.status == "completed"`},
+		{"what its own implementation returns", `local own = flow.activity("own", function() return "text" end)
+flow.workflow("w", function() local x = own():await() return string.rep(x, 2) end)`,
+			`path.result == "own-1own-1"`},
+		{"a text that is compared", `flow.workflow("w", function() local p = a():await() if p.state == "paid" then b():await() end end)`,
+			`path:count("b") == 1`},
+		{"a signal", `flow.workflow("w", function() local s = flow.signal("go"):await() return s.amount + 1 end)`,
+			`path.result == 3`},
+		{"through functions", `local function sum(list) local n = 0 for _, x in ipairs(list) do n = n + x.amount end return n end
+flow.workflow("w", function(order) local lines = a(order):await() return sum(lines) end)`,
+			`path.result == 4`},
+	} {
+		t.Run(one.what, func(t *testing.T) {
+			c := with(t, calm(t, one.script), `invariant = function(path) if tostring(path) == "default" then assert(`+one.invariant+`) end end`)
+			for _, f := range run(t, c).Failures {
+				require.Fail(t, f.Message, f.Text)
+			}
+		})
+	}
+}
+
+// TestOtherValues: what makes a script decide otherwise is tried.
+func TestOtherValues(t *testing.T) {
+	for script, invariant := range map[string]string{
+		`local ok = a():await() if not ok then b():await() end`:                                                     `path:count("b") == 0`,
+		`local p = a():await() if p.state == "paid" then b():await() elseif p.state == "late" then c():await() end`: `path:count("c") == 0`,
+		`local p = a():await() if not p.approved then b():await() end`:                                              `path:count("b") == 0`,
+		`if flow.signal("decision"):await() then b():await() else c():await() end`:                                  `path:count("c") == 0`,
+	} {
+		breaks(t, with(t, calm(t, script), `invariant = function(path) assert(`+invariant+`) end`), "invariant")
+	}
+}
+
+// TestErrorsOfTheScript: what it handles by name is what activities fail with.
+func TestErrorsOfTheScript(t *testing.T) {
+	c := wild(t, `return flow.try { function() a():await() end, catch = { CardDeclined = function() b():await() end } }`)
+	breaks(t, with(t, c, `invariant = function(path) assert(path:count("b") == 0) end`), "invariant")
+
+	c = wild(t, `local own = flow.activity("own", function() error(flow.error("SoldOut", "none left")) end)
+flow.workflow("w", function()
+  local ok, err = pcall(function() own():await() end)
+  if not ok and err:is("SoldOut") then b():await() end
+  a():await()
+end)`)
+	f := breaks(t, with(t, c, `invariant = function(path) assert(path:count("b") == 0) end`), "invariant")
+	require.Equal(t, "SoldOut", f.Path.Calls[0].Failure.Name)
+	holds(t, with(t, c, `invariant = function(path)
+  for _, call in ipairs(path:calls("a")) do assert(not call.error or call.error.name ~= "SoldOut") end
+end`))
+}
