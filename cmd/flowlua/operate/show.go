@@ -81,14 +81,16 @@ func (c *Console) shown(ctx context.Context, run history.Run) (*Shown, error) {
 	}
 	s.Unread = len(s.Mail)
 	var log workflow.Log
+	there := int64(0)
 	for t, err := range c.Store.Turns(ctx, run.Ref, 0) {
 		if err != nil {
 			return nil, err
 		}
 		log.Follow(&t)
+		there++
 	}
 	s.Events = log.Events
-	s.Problem = lacks(&run, log.Turns)
+	s.Problem = lacks(&run, there)
 	if pending, err := c.pending(ctx, &run, &log); err != nil {
 		return nil, err
 	} else if pending != nil {
