@@ -23,6 +23,7 @@ var debianPackages = map[string][]string{
 	"lua-inifile": {"inifile.lua"}, "lua-inspect": {"inspect.lua"}, "lua-luassert": {"luassert"}, "lua-markdown": {"markdown.lua"},
 	"lua-mediator": {"mediator.lua"}, "lua-messagepack": {"MessagePack.lua"}, "lua-moses": {"moses.lua"}, "lua-penlight": {"pl"},
 	"lua-say": {"say"}, "lua-unit": {"luaunit.lua"},
+	"lua-check": {"luacheck"}, "lua-lemock": {"lemock.lua"}, "lua-logging": {"logging.lua"}, "lua-uri": {"uri.lua", "uri"},
 }
 
 // TestDebian runs programs that use most of what these libraries have, from a script's own tree, and expects what lua5.1

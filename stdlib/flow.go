@@ -116,8 +116,9 @@ const callCost = 20
 
 // What else takes long, in instructions.
 const (
-	branchCost  = 40 // running a branch
-	memberCost  = 10 // of a table that is combined
+	branchCost  = 40  // running a branch
+	failureCost = 200 // of an attempt that is retried
+	memberCost  = 10  // of a table that is combined
 	infoCost    = 80
 	logCost     = 20
 	declareCost = 30

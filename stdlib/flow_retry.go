@@ -144,6 +144,7 @@ func (f *Flow) retryPolicy(p *policy) scheduler.RetryPolicy {
 
 // mayRetry applies a policy whose lists may be functions of the script.
 func (f *Flow) mayRetry(p *policy, e *Error) bool {
+	f.state.Charge(failureCost)
 	switch {
 	case e.Matches(nameCancelled):
 		return false

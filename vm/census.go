@@ -25,7 +25,8 @@ const (
 	sizeFunction = 80
 	sizeUpvalue  = 64
 	sizeUserData = 64
-	sizeThread   = 600
+	sizeHandle   = 600  // of a coroutine
+	sizeThread   = 2600 // with some of its goroutine's stack
 	sizeSegment  = 640
 	sizeCode     = 12 // an instruction and its position
 	sizeHeader   = 16 // of a string
@@ -60,7 +61,7 @@ func (c *census) add(v lua.LValue) {
 		}
 	case *lua.LState:
 		if v != nil && c.meet(unsafe.Pointer(v)) {
-			c.bytes += sizeThread
+			c.bytes += sizeHandle
 			if co, ok := v.Context().(*coroutine); ok && co.fn != nil {
 				c.add(co.fn)
 			}

@@ -133,3 +133,12 @@ func TestProgramIsSharedByRuns(t *testing.T) {
 		require.JSONEq(t, string(payload(t, i)), string(run.Closing().Payload), "runs share no globals")
 	}
 }
+
+// A program can be loaded again from its own files, also where it may require any of them.
+func TestProgramOfAProgram(t *testing.T) {
+	p, err := workflow.LoadProgram(tree(map[string]string{"main.lua": `local name = "b" return require("lib." .. name)`, "lib/a.lua": "return 1", "lib/b.lua": "return 2"}), "main.lua")
+	require.NoError(t, err)
+	again, err := workflow.LoadProgram(p.Files(), "main.lua")
+	require.NoError(t, err)
+	require.Equal(t, p.Hash(), again.Hash())
+}

@@ -4,7 +4,9 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/flowlua/flowlua/vm"
@@ -102,6 +104,9 @@ func (c *collector) all() error {
 
 // Scripts are the Lua files of a tree, by their paths in it. Folders whose names begin with a dot are left out.
 func Scripts(fsys fs.FS) ([]string, error) {
+	if f, ok := fsys.(files); ok { // of another program
+		return slices.Sorted(maps.Keys(f)), nil
+	}
 	var found []string
 	err := fs.WalkDir(fsys, ".", func(file string, d fs.DirEntry, err error) error {
 		switch {
