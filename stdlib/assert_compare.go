@@ -95,7 +95,7 @@ const widest = 60
 // difference is what expected and got hold, so that one sees where they differ.
 func (v *verdict) difference(at string) string {
 	expected, got := v.show(v.expected), v.show(v.got)
-	if len(expected) <= widest && len(got) <= widest && !strings.Contains(expected+got, "\n") {
+	if len(expected) <= widest && len(got) <= widest && !strings.Contains(expected+got+lua.LVAsString(v.expected), "\n") {
 		if at == "" {
 			return fmt.Sprintf("expected %s, got %s", expected, got)
 		}

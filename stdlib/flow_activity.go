@@ -42,6 +42,7 @@ type ActivityFlow struct {
 	types    types
 	declared declared
 	loading  bool
+	ofSpec   lua.LValue // what stands for flow.test, if the script is a spec file
 }
 
 // OpenActivityFlow installs require "flow" in the state of an activity.
@@ -103,6 +104,10 @@ func (a *ActivityFlow) module() *lua.LTable {
 	closed(a.state, module, "flow", known)
 	a.types.stub = a.inert("stub")
 	a.types.promise = a.inert("promise")
+	if a.ofSpec != nil {
+		module.RawSetString("test", a.ofSpec)
+		module.RawSetString("explore", a.ofSpec)
+	}
 	return module
 }
 

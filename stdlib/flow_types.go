@@ -151,6 +151,10 @@ func missing(L *lua.LState, what string, known []string) int {
 	name := keyText(L.Get(2))
 	hint := Suggest(name, known)
 	switch what {
+	case "flow":
+		if name == "test" || name == "explore" {
+			hint = "; it is there in spec files, which flowlua test runs"
+		}
 	case "promise":
 		hint += "; a promise has no fields of its value: wait for it with p:await()"
 	case "stub":

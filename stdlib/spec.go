@@ -57,11 +57,29 @@ func (f *Flow) OpenSpec() *Spec {
 	return s
 }
 
-// OpenSpecOutside adds the words of spec files to a state in which no tests are run: that of a workflow or an activity which a
-// spec file declares.
-func OpenSpecOutside(s *vm.State) {
+// OpenSpecOutside adds the words of spec files to a state in which no tests are run: that of a workflow which a spec file declares.
+func (f *Flow) OpenSpecOutside() { openSpecOutside(f.state) }
+
+func openSpecOutside(s *vm.State) {
 	for _, e := range (&Spec{}).entries() {
 		s.Globals().RawSetString(e.name, s.Func(e.name, func(*lua.LState) int { return 0 }))
+	}
+}
+
+// OpenSpecOutside is Flow.OpenSpecOutside for an activity of a spec file, which has nothing of what tests use.
+func (a *ActivityFlow) OpenSpecOutside() {
+	openSpecOutside(a.state)
+	meta := a.state.Main().CreateTable(0, 3)
+	a.ofSpec = &lua.LUserData{Value: thing{}, Metatable: meta}
+	same := a.state.Func("spec", func(L *lua.LState) int { // whatever the top level does with it gives it again
+		L.Push(a.ofSpec)
+		return 1
+	})
+	meta.RawSetString("__index", same)
+	meta.RawSetString("__call", same)
+	meta.RawSetString("__metatable", lua.LString("spec"))
+	for _, name := range []string{"spy", "stub", "match"} {
+		a.state.Globals().RawSetString(name, a.ofSpec)
 	}
 }
 

@@ -34,7 +34,7 @@ func (w *World) perform(c virtual.Call) (plan virtual.Plan) {
 	stdlib.OpenMath(s, func() *stdlib.Random { return random })
 	defer stdlib.OpenActivity(s, world, nil, stdlib.Streams{})()
 	if program == w.file.program {
-		stdlib.OpenSpecOutside(s)
+		flow.OpenSpecOutside()
 	}
 	defer func() {
 		switch r := recover().(type) {
@@ -52,7 +52,10 @@ func (w *World) perform(c virtual.Call) (plan virtual.Plan) {
 	}
 	declared, found := flow.Activity(c.Name)
 	if !found {
-		w.world.Stop(fmt.Errorf("flow.test.spy(%q) lets the activity's own function run, but the script of run '%s' has none: say what becomes of it with flow.test.stub(%q):returns(…)", c.Name, c.Run, c.Name))
+		w.world.Stop(&stopped{
+			fmt.Sprintf("flow.test.spy(%q) lets the activity's own function run, but the script of run '%s' has none: say what becomes of it with flow.test.stub(%q):returns(…)", c.Name, c.Run, c.Name),
+			run.Execution().Trace(c.Op),
+		})
 		return virtual.Hangs()
 	}
 	args, err := s.DecodeAll(c.Args)

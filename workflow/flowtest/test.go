@@ -230,7 +230,7 @@ func (w *World) library(s *vm.State, flow *stdlib.Flow) {
 
 // outside is what a workflow can use that a spec file declares.
 func (w *World) outside(s *vm.State, flow *stdlib.Flow) {
-	stdlib.OpenSpecOutside(s)
+	flow.OpenSpecOutside()
 	flow.OpenTesting(nil)
 	explore.Open(s, flow, nil)
 }

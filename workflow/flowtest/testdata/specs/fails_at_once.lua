@@ -1,0 +1,2 @@
+local flow = require "flow"
+return flow.activity("charge")():await()
