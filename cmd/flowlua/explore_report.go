@@ -104,7 +104,7 @@ func summary(r *explore.Report) string {
 		fmt.Fprintf(&b, ": all %d with at most %s", r.Complete, count(r.Deviations, "deviation"))
 	}
 	if r.Ended != "" {
-		fmt.Fprintf(&b, "; it was %s", r.Ended)
+		fmt.Fprintf(&b, "; then it was %s", r.Ended)
 	}
 	if r.Cut > 0 {
 		fmt.Fprintf(&b, "; %d were cut off, as they went on and on", r.Cut)

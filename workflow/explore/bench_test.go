@@ -2,6 +2,7 @@ package explore_test
 
 import (
 	"context"
+	"runtime/debug"
 	"testing"
 	"testing/fstest"
 
@@ -55,8 +56,9 @@ flow.workflow("order", function(order)
 end)`},
 }
 
-// BenchmarkPaths explores workflows of five activities.
+// BenchmarkPaths explores workflows of five activities, with the collector set as flowlua explore sets it.
 func BenchmarkPaths(b *testing.B) {
+	defer debug.SetGCPercent(debug.SetGCPercent(400))
 	for _, shape := range shapes {
 		b.Run(shape.name, func(b *testing.B) {
 			p := load(b, shape.script)

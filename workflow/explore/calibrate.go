@@ -1,6 +1,7 @@
 package explore
 
 import (
+	"context"
 	"encoding/json"
 	"slices"
 
@@ -16,6 +17,7 @@ type trial struct {
 }
 
 func (s *setup) try() trial {
+	s.tries++
 	s.plausible.forget()
 	if s.guessed {
 		s.input = s.plausible.array(s.plausible.shapes[inputName], "input")
@@ -39,10 +41,15 @@ func (t *trial) better(than *trial) bool {
 
 // calibrate looks for values that the script can use where nobody has given any: those with which the path without deviations comes
 // furthest. Then it looks for other values with which the script decides otherwise: these are deviations.
-func (s *setup) calibrate() error {
+func (s *setup) calibrate(ctx context.Context) {
 	s.guessed = s.input == nil
 	best := s.try()
-	for rounds := 0; best.rank > 0 && rounds < 30; rounds++ {
+	most := mostTries
+	if best.rank == 3 { // it may be slow, and other values will hardly help
+		most = 10
+	}
+	s.enough = func() bool { return s.tries > most || ctx.Err() != nil }
+	for best.rank > 0 && !s.enough() {
 		better, found := s.improve(best)
 		if !found {
 			break
@@ -61,8 +68,10 @@ func (s *setup) calibrate() error {
 	s.vary(best)
 	s.plausible.forget()
 	s.try()
-	return nil
 }
+
+// mostTries is how many paths are made to find values.
+const mostTries = 500
 
 // enrich changes a shape if the run then calls more activities, and completes.
 func (s *setup) enrich(best trial) trial {
@@ -71,6 +80,9 @@ func (s *setup) enrich(best trial) trial {
 		for _, sh := range [...]shape{records, texts} {
 			s.plausible.shapes[what] = sh
 			for range 4 {
+				if s.enough() {
+					break
+				}
 				if t := s.try(); t.rank == 0 && t.path.Status == history.Completed && len(t.path.Calls) > len(best.path.Calls) {
 					best, old = t, sh
 					break
@@ -89,7 +101,7 @@ func (s *setup) improve(best trial) (trial, bool) {
 	for _, what := range s.guessable(best.path) {
 		old := v.shapes[what]
 		for sh := range shapes {
-			if sh == old {
+			if sh == old || s.enough() {
 				continue
 			}
 			v.shapes[what] = sh
@@ -164,6 +176,9 @@ func (s *setup) vary(usual trial) {
 		variants[what] = nil
 		seen := []*Path{usual.path}
 		for _, other := range v.others(what, step.Name) {
+			if s.enough() {
+				break
+			}
 			v.variants = map[string][]json.RawMessage{what: {other}}
 			t := s.with(step.Point)
 			if t.rank < 2 && !slices.ContainsFunc(seen, func(p *Path) bool { return alike(p, t.path) }) && len(variants[what]) < mostVariants {
@@ -178,6 +193,7 @@ func (s *setup) vary(usual trial) {
 // with makes the path on which the value of one step is the variant.
 func (s *setup) with(point int) trial {
 	s.plausible.forget()
+	s.tries++
 	t := trial{rank: 3}
 	w := &world{setup: s, histories: new(histories)}
 	w.variantAt = point

@@ -59,7 +59,12 @@ func (r *Report) Rate() float64 { return float64(r.Paths) / max(r.Elapsed.Second
 // Explore makes the paths of a workflow and checks each. The error is about the configuration or a judge; what is wrong with the
 // workflow is in the report.
 func Explore(ctx context.Context, config Config) (*Report, error) {
-	s, err := newSearch(config)
+	if config.Time > 0 {
+		limited, cancel := context.WithTimeout(ctx, config.Time)
+		defer cancel()
+		ctx = limited
+	}
+	s, err := newSearch(ctx, config)
 	if err != nil {
 		return nil, err
 	}
@@ -78,7 +83,7 @@ func Explore(ctx context.Context, config Config) (*Report, error) {
 // Replay makes one path, and reports what is wrong with it. Text of the failure, or of the path if it breaks nothing, is in the report
 // as the only failure; its Invariant is "" then.
 func Replay(config Config, choices Choices) (*Report, error) {
-	s, err := newSearch(config)
+	s, err := newSearch(context.Background(), config)
 	if err != nil {
 		return nil, err
 	}
@@ -103,16 +108,14 @@ func Replay(config Config, choices Choices) (*Report, error) {
 	return s.report, nil
 }
 
-func newSearch(config Config) (*search, error) {
+func newSearch(ctx context.Context, config Config) (*search, error) {
 	config.Paths = cmp.Or(config.Paths, 20_000)
 	s := &search{config: config, report: &Report{}, started: time.Now(), found: map[string]*done{}}
 	var err error
 	if s.setup, err = newSetup(config); err != nil {
 		return nil, err
 	}
-	if err := s.setup.calibrate(); err != nil {
-		return nil, err
-	}
+	s.setup.calibrate(ctx)
 	s.report.Workflow, s.report.Input, s.report.Guessed = s.setup.workflow, s.setup.input, s.setup.plausible.guesses(s.setup)
 	for range workers(config.Workers) {
 		var j Judge = nobody{}

@@ -295,3 +295,11 @@ func TestInterrupted(t *testing.T) {
 	require.Equal(t, "interrupted", r.Ended)
 	require.False(t, r.Exhaustive)
 }
+
+func TestOutOfTime(t *testing.T) {
+	c := wild(t, `return flow.all { a(), b(), c() }:await()`)
+	c.Time = 1
+	r := run(t, c)
+	require.Equal(t, "out of time", r.Ended)
+	require.False(t, r.Exhaustive)
+}

@@ -141,10 +141,10 @@ func (s *search) batch(ctx context.Context, jobs []*job) ([]done, error) {
 			at = min(at+16, len(jobs))
 			to := at
 			next.Unlock()
-			if from == to || errs[worker] != nil {
+			if from == to {
 				return
 			}
-			for i := from; i < to; i++ {
+			for i := from; i < to && errs[worker] == nil && ctx.Err() == nil; i++ {
 				results[i], errs[worker] = s.one(jobs[i], worker)
 			}
 		}
@@ -164,11 +164,12 @@ func (s *search) batch(ctx context.Context, jobs []*job) ([]done, error) {
 		}
 	}
 	s.take(results)
-	switch {
-	case ctx.Err() != nil:
-		s.report.Ended = "interrupted"
-	case s.config.Time > 0 && time.Since(s.started) > s.config.Time:
+	switch ctx.Err() {
+	case nil:
+	case context.DeadlineExceeded:
 		s.report.Ended = "out of time"
+	default:
+		s.report.Ended = "interrupted"
 	}
 	if s.config.Progress != nil {
 		s.config.Progress(Progress{Paths: s.report.Paths, Deviations: s.report.Deviations + 1, Sampling: s.report.Sampled, Elapsed: time.Since(s.started), Failures: len(s.found)})
@@ -192,6 +193,9 @@ func (s *search) take(results []done) {
 	r := s.report
 	for i := range results {
 		d := &results[i]
+		if d.job == nil { // it was not made any more
+			continue
+		}
 		r.Paths++
 		r.Steps += d.steps
 		if d.cut {

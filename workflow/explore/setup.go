@@ -78,5 +78,7 @@ type setup struct {
 	steps       int
 	signalNames []string // that may come before the script asks for them, sorted
 	plausible   *plausible
-	guessed     bool // the input
+	tries       int         // paths that were made to find values
+	enough      func() bool // of them
+	guessed     bool        // the input
 }
