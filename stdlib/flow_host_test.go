@@ -115,7 +115,7 @@ func TestFlowQueries(t *testing.T) {
 	_, err = r.flow.Query("leaks", nil)
 	require.ErrorContains(t, err, "result: a function cannot leave the run")
 	_, err = r.flow.Query("sate", nil)
-	require.EqualError(t, err, "the run answers to no query 'sate' (did you mean 'state'?)")
+	require.EqualError(t, err, "the run answers to no query 'sate' (did you mean 'state'?); it answers to state, waits, starts, fails, leaks, changes")
 }
 
 func TestFlowLog(t *testing.T) {

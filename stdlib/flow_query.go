@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strings"
 
 	lua "github.com/yuin/gopher-lua"
 
@@ -42,7 +43,11 @@ func (f *Flow) Queries() []string {
 func (f *Flow) Query(name string, payload json.RawMessage) (answer json.RawMessage, err error) {
 	i := slices.IndexFunc(f.queries, func(q query) bool { return q.name == name })
 	if i < 0 {
-		return nil, fmt.Errorf("the run answers to no query '%s'%s", name, Suggest(name, f.Queries()))
+		there := "; it answers to none"
+		if names := f.Queries(); len(names) > 0 {
+			there = Suggest(name, names) + "; it answers to " + strings.Join(names, ", ")
+		}
+		return nil, fmt.Errorf("the run answers to no query '%s'%s", name, there)
 	}
 	var args []lua.LValue
 	if payload != nil {

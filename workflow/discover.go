@@ -45,11 +45,17 @@ func (p *Program) discover(declares bool, library Library) error {
 		return placed(err)
 	}
 	if len(p.workflows) == 0 {
-		p.whole = true
+		if p.whole = true; err != nil && !errors.Is(err, errProbed) {
+			p.raised = placed(err)
+		}
 		p.workflows = []string{p.ownName()}
 	}
 	return nil
 }
+
+// Raised is what the top level of a file that is itself the workflow raises without an input, nil if that is nothing. A run, which
+// has one, may not.
+func (p *Program) Raised() error { return p.raised }
 
 // placed puts the line where it was raised before an error.
 func placed(err error) error {

@@ -20,8 +20,9 @@ import (
 type Program struct {
 	sources    history.Sources
 	hash       string
-	whole      bool // the file declares no workflow, so it is one
-	session    bool // there is no file: what runs is typed in
+	whole      bool  // the file declares no workflow, so it is one
+	raised     error // by the top level, if it is the workflow and had no input
+	session    bool  // there is no file: what runs is typed in
 	workflows  []string
 	activities []string
 	main       *vm.Chunk

@@ -44,10 +44,22 @@ func loads(folder fs.FS, file string) (err error) {
 	if strings.HasSuffix(file, flowtest.Suffix) {
 		_, err = flowtest.Load(folder, file)
 	} else {
-		_, err = workflow.LoadProgram(folder, file)
+		var program *workflow.Program
+		program, err = workflow.LoadProgram(folder, file)
+		if err == nil && certain(program.Raised()) {
+			err = program.Raised()
+		}
 	}
 	return err
 }
+
+// certain reports whether an error of a file that is itself a workflow is one whatever its input is: that of a module or of a
+// declaration.
+func certain(err error) bool {
+	return err != nil && (errors.As(err, new(*vm.SyntaxError)) || regardless.MatchString(err.Error()))
+}
+
+var regardless = regexp.MustCompile(`module '[^']+' not found|(?:^|: )flow\.(?:activity|activities|workflow|retry)\b`)
 
 // loadedProblem is what is wrong with a script that does not load: in itself, or in a module that it requires.
 func loadedProblem(file, folder, name string, err error) lint.Problem {
