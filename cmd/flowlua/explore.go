@@ -60,6 +60,9 @@ The exit code is 1 if an invariant is broken.`,
 			if c.Flags().Changed("time") && o.time <= 0 {
 				return usage("--time is a duration above zero, such as 30s or 5m, not %s", o.time)
 			}
+			if o.path != "" && o.spec != "" {
+				return usage("--spec writes out what an exploration finds, and --path makes one path alone: leave one of them out")
+			}
 			return o.explore(s, c, args[0])
 		},
 	}

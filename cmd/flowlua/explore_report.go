@@ -31,6 +31,7 @@ func (e *exploreReport) report(r *explore.Report) error {
 		if len(r.Failures) > 0 {
 			e.guessed(r)
 		}
+		e.unusual(r)
 		fmt.Fprintf(e.out, "%s: %s\n", e.file, summary(r))
 	}
 	switch {
@@ -68,6 +69,14 @@ func (e *exploreReport) path(r *explore.Report) error {
 		return exit(exitFailed, nil)
 	}
 	return nil
+}
+
+// unusual warns of a run that fails without any fault: little of the script may have been looked at.
+func (e *exploreReport) unusual(r *explore.Report) {
+	if f := r.Usual; f != nil {
+		fmt.Fprintf(e.out, "Without any fault the run fails, so little may have been looked at: %s: %s\n", f.Name, f.Message)
+		fmt.Fprintf(e.out, "If that is not meant, give it --input, and a file of invariants that says what its activities return. The path: %s --path default\n\n", e.again)
+	}
 }
 
 // guessed tells the values that nobody has given, as a failure may come from them.
@@ -144,6 +153,7 @@ type exploredJSON struct {
 	Ended      string          `json:"ended,omitempty"`
 	Seconds    float64         `json:"seconds"`
 	Rate       float64         `json:"paths_per_second"`
+	Usual      string          `json:"fails_without_fault,omitempty"` // with this error
 	Failures   []brokenJSON    `json:"failures"`
 }
 
@@ -159,6 +169,9 @@ type brokenJSON struct {
 func (e *exploreReport) document(r *explore.Report) error {
 	doc := exploredJSON{File: e.file, Workflow: r.Workflow, Input: r.Input, Paths: r.Paths, Exhaustive: r.Exhaustive, Complete: r.Complete,
 		Deviations: r.Deviations, Sampled: r.Sampled, Cut: r.Cut, Ended: r.Ended, Seconds: r.Elapsed.Seconds(), Rate: r.Rate(), Failures: []brokenJSON{}}
+	if r.Usual != nil {
+		doc.Usual = r.Usual.Name + ": " + r.Usual.Message
+	}
 	for _, f := range r.Failures {
 		if f.Invariant == "" {
 			continue

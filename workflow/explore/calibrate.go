@@ -67,7 +67,9 @@ func (s *setup) calibrate(ctx context.Context) {
 	slices.Sort(s.signalNames)
 	s.vary(best)
 	s.plausible.forget()
-	s.try()
+	if last := s.try(); last.path.Status == history.Failed {
+		s.usual = last.path.Closing.Failure
+	}
 }
 
 // mostTries is how many paths are made to find values.

@@ -8,6 +8,8 @@ import (
 	"maps"
 	"slices"
 	"time"
+
+	"github.com/flowlua/flowlua/history"
 )
 
 // Report is what an exploration has seen.
@@ -26,8 +28,9 @@ type Report struct {
 	Ended      string // why it has ended early: interrupted, out of time; "" if it has not
 	Histories  int    // different turns that were made
 	Elapsed    time.Duration
-	Failures   []*Failure // one for each invariant that does not hold, in the order in which they were found
-	Guessed    []Guess    // values that nobody has given
+	Usual      *history.Failure // what the run fails with on the path without deviations; nil: it does not fail
+	Failures   []*Failure       // one for each invariant that does not hold, in the order in which they were found
+	Guessed    []Guess          // values that nobody has given
 }
 
 // Failure is an invariant that does not hold, with the shortest path found.
@@ -116,7 +119,7 @@ func newSearch(ctx context.Context, config Config) (*search, error) {
 		return nil, err
 	}
 	s.setup.calibrate(ctx)
-	s.report.Workflow, s.report.Input, s.report.Guessed = s.setup.workflow, s.setup.input, s.setup.plausible.guesses(s.setup)
+	s.report.Workflow, s.report.Input, s.report.Usual, s.report.Guessed = s.setup.workflow, s.setup.input, s.setup.usual, s.setup.plausible.guesses(s.setup)
 	for range workers(config.Workers) {
 		var j Judge = nobody{}
 		if config.Judges != nil {

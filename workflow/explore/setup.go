@@ -78,7 +78,8 @@ type setup struct {
 	steps       int
 	signalNames []string // that may come before the script asks for them, sorted
 	plausible   *plausible
-	tries       int         // paths that were made to find values
-	enough      func() bool // of them
-	guessed     bool        // the input
+	usual       *history.Failure // see Report
+	tries       int              // paths that were made to find values
+	enough      func() bool      // of them
+	guessed     bool             // the input
 }
