@@ -11,6 +11,7 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 )
@@ -24,6 +25,9 @@ type process struct {
 	last  string
 	over  chan struct{}
 }
+
+// patience is after how long a process that does not say what it should is ended, so that the test says so.
+const patience = 3 * time.Minute
 
 func begin(t *testing.T, folder string, args ...string) *process {
 	t.Helper()
@@ -40,6 +44,13 @@ func begin(t *testing.T, folder string, args ...string) *process {
 		write.Close()
 		close(p.over)
 	}()
+	guard := time.AfterFunc(patience, func() { _ = p.cmd.Process.Kill() })
+	t.Cleanup(func() {
+		guard.Stop()
+		_ = p.cmd.Process.Kill()
+		said.Close() // what nobody reads would keep Wait
+		<-p.over
+	})
 	return p
 }
 
