@@ -26,10 +26,12 @@ func (a *adoption) adopt(ctx context.Context, run history.Run) error {
 		return err
 	}
 	if missing := e.missingOf(ctx, run); missing != nil {
-		switch {
-		case a.since.IsZero():
+		if left, is := e.hasLeft(run.Ref, run.Turns); is {
+			a.since = left
+		} else if a.since.IsZero() {
 			a.since = time.Now()
-		case time.Since(a.since) >= e.leaseTime():
+		}
+		if time.Since(a.since) >= e.leaseTime() {
 			return missing
 		}
 		return nil

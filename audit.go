@@ -17,7 +17,10 @@ func (e *Engine) audit() {
 	if free, err := e.store.Owned(ctx, 0); owner != 0 && err == nil {
 		var mine []string
 		for _, ref := range free {
-			if r := e.find(ref.ID); r != nil && r.run.Ref == ref && r.owner == owner && r.stored() && !e.hasLeft(ref, 0) {
+			if r := e.find(ref.ID); r != nil && r.run.Ref == ref && r.owner == owner && r.stored() {
+				if _, left := e.hasLeft(ref, 0); left {
+					continue // it is just being let go
+				}
 				r.letGo(errFenced)
 				mine = append(mine, ref.ID)
 			}

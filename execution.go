@@ -223,12 +223,12 @@ func (r *execution) seal() (events []history.Event, mail []history.Mail, acks []
 func (r *execution) closedError() error {
 	select {
 	case <-r.done:
-		if r.err != nil {
+		if r.err == ErrClosed || r.err == errFenced {
 			return r.err
 		}
 	default:
 	}
-	return &notOpenError{run: r.run.ID}
+	return &notOpenError{run: r.run.ID} // also if the engine has stopped it: the store knows more
 }
 
 // payload is a JSON array of one value.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/flowlua/flowlua/history"
 	"github.com/flowlua/flowlua/workflow"
@@ -25,7 +26,21 @@ func (e *MissingActivityError) Error() string {
 
 // leftRuns are those that this engine has left to others, with the number of turns that they had then. They are looked at again
 // when they have made more, or when an activity is registered.
-type leftRuns map[history.Ref]int64
+type leftRuns map[history.Ref]leftRun
+
+type leftRun struct {
+	turns int64
+	at    time.Time
+}
+
+// turns is what a claim excepts.
+func (l leftRuns) turns() map[history.Ref]int64 {
+	turns := make(map[history.Ref]int64, len(l))
+	for ref, left := range l {
+		turns[ref] = left.turns
+	}
+	return turns
+}
 
 // maxLeft is how many are known; beyond it they are forgotten, and looked at again.
 const maxLeft = 1 << 16
@@ -37,7 +52,7 @@ func (e *Engine) leaves(ref history.Ref, turns int64) {
 	if e.left == nil || len(e.left) >= maxLeft {
 		e.left = leftRuns{}
 	}
-	e.left[ref] = turns
+	e.left[ref] = leftRun{turns, time.Now()}
 }
 
 // leavesNot takes that back.
@@ -47,12 +62,12 @@ func (e *Engine) leavesNot(ref history.Ref) {
 	delete(e.left, ref)
 }
 
-// hasLeft reports whether a run has made no more turns since it was left alone than these.
-func (e *Engine) hasLeft(ref history.Ref, turns int64) bool {
+// hasLeft tells when a run was left alone, if it has made no more turns since than these.
+func (e *Engine) hasLeft(ref history.Ref, turns int64) (at time.Time, left bool) {
 	e.mu.RLock()
 	defer e.mu.RUnlock()
 	then, left := e.left[ref]
-	return left && turns <= then
+	return then.at, left && turns <= then.turns
 }
 
 // missing are the activities of a list that neither the script nor the engine has; nil: none. A run that this engine has

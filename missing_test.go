@@ -3,6 +3,7 @@ package flowlua_test
 import (
 	"testing"
 	"testing/synctest"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -84,6 +85,27 @@ func TestRunGoesOnWhereItsActivityIs(t *testing.T) {
 		require.Len(t, one.left, 1)
 		require.NoError(t, one.Close(ctx))
 		require.NoError(t, two.Close(ctx))
+	})
+}
+
+// Who waits for a run that its own engine has left hears of it when the time for others is over, and again at once.
+func TestResultOfARunThatWasLeft(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		store, ctx := new(history.Memory), t.Context()
+		e := openHost(t, store, twoJobs, "first")
+		_, err := e.Start(ctx, "flow", nil, flowlua.StartOptions{ID: "run", Detach: true})
+		require.NoError(t, err)
+		require.NoError(t, e.Recover(ctx))
+		run, err := e.Find(ctx, "run")
+		require.NoError(t, err)
+		require.NoError(t, e.Signal(ctx, "run", "go"))
+		begun := time.Now()
+		require.ErrorAs(t, run.Result(ctx), new(*flowlua.MissingActivityError))
+		require.WithinDuration(t, begun.Add(10*time.Second), time.Now(), 2*time.Second)
+		begun = time.Now()
+		require.ErrorAs(t, run.Result(ctx), new(*flowlua.MissingActivityError))
+		require.Zero(t, time.Since(begun))
+		require.NoError(t, e.Close(ctx))
 	})
 }
 

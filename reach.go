@@ -40,6 +40,11 @@ func (e *Engine) tell(ctx context.Context, id string, ev history.Event) error {
 	}
 	for {
 		r := e.find(id)
+		if r == nil && ev.Kind == history.RunTerminated {
+			if ended, err := e.endAlone(ctx, id, ev); ended || err != nil {
+				return err
+			}
+		}
 		if r == nil {
 			return e.tellOther(ctx, id, ev)
 		}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
 	"slices"
 	"time"
 
@@ -126,7 +125,7 @@ func (e *Engine) claim(ids []string) (opened []*execution, err error) {
 		return nil, err
 	}
 	e.mu.RLock()
-	left := maps.Clone(e.left)
+	left := e.left.turns()
 	e.mu.RUnlock()
 	now := time.Now()
 	runs, err := e.store.Claim(context.Background(), history.Claim{Owner: owner, Now: now, IDs: ids, Except: left})

@@ -13,16 +13,7 @@ import (
 // TerminatedError. Its parent is told, and its children end as their on_parent_close says. A run that nobody drives, be it halted
 // or left, is ended by this engine itself; one that another engine drives is ended by that, which is asked for when this returns.
 func (e *Engine) Terminate(ctx context.Context, id, reason string) error {
-	ev := termination(reason)
-	if err := e.closedError(); err != nil {
-		return err
-	}
-	if e.find(id) == nil {
-		if ended, err := e.endAlone(ctx, id, ev); ended || err != nil {
-			return err
-		}
-	}
-	return e.tell(ctx, id, ev)
+	return e.tell(ctx, id, termination(reason))
 }
 
 func termination(reason string) history.Event {
