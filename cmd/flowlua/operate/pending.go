@@ -135,19 +135,24 @@ func (p *Pending) rows(now time.Time) [][]string {
 	return rows
 }
 
-// attempt says which attempt is under way or comes next.
+// attempt says which attempt is under way or comes next. Those that the end of a process has cut off do not
+// count: the attempt is begun again.
 func (p *Pending) attempt(now time.Time) string {
 	a := p.Attempt
-	number, when := max(1, a.Number), ""
-	if a.Failures >= a.Number && a.Number > 0 { // the last one is over
-		number++
-		if when = " now"; a.Next.After(now) {
-			when = " " + ago(now, a.Next)
-		}
-	}
-	text := fmt.Sprintf("attempt %d", number)
+	text := fmt.Sprintf("attempt %d", a.Failures+1)
 	if p.MaxAttempts > 0 {
 		text += fmt.Sprintf(" of %d", p.MaxAttempts)
 	}
-	return text + when
+	switch times := a.Number - a.Failures; {
+	case a.Next.After(now):
+		text += " " + ago(now, a.Next)
+	case pausing(a):
+		text += " now"
+	case times > 1:
+		text += fmt.Sprintf(", begun %d times", times)
+	}
+	return text
 }
+
+// pausing reports whether the last attempt has failed and the next has not begun.
+func pausing(a *history.Attempt) bool { return !a.Next.IsZero() }

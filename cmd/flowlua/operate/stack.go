@@ -94,7 +94,7 @@ func (c *Console) stacks(list []Waiting, pending []Pending) error {
 	for _, part := range []struct {
 		title string
 		rows  [][]string
-	}{{"under way, and awaited by no branch", alone}, {"waiting within the run", rest}} {
+	}{{"also under way", alone}, {"waiting within the run", rest}} {
 		if len(part.rows) == 0 {
 			continue
 		}

@@ -142,12 +142,9 @@ func (g *grown) outside(ctx context.Context, run *history.Run, place string, tur
 		return err
 	}
 	for _, a := range attempts {
-		at := progress.Attempt{Run: run.ID, Op: a.Op, Number: a.Number, At: g.now()}
-		if a.Failure != nil && a.Failures >= a.Number {
-			at.Failure, at.Again = a.Failure, a.Next
-			if at.Again.IsZero() {
-				at.Again = g.now()
-			}
+		at := progress.Attempt{Run: run.ID, Op: a.Op, Number: a.Failures + 1, At: g.now()}
+		if a.Failure != nil && pausing(&a) {
+			at.Number, at.Failure, at.Again = a.Failures, a.Failure, a.Next
 		}
 		g.watch.Attempt(at)
 	}
