@@ -28,9 +28,6 @@ type Config struct {
 	// Cover is told, after a test, how often each line of a script was run, replays aside. It may be nil; else it may be called from
 	// several tests at once.
 	Cover func(file string, lines map[int]int)
-
-	// Library adds to what the test can use besides flow.test. It may be nil.
-	Library func(t *World, s *vm.State, flow *stdlib.Flow)
 }
 
 const (
@@ -223,9 +220,6 @@ func (w *World) library(s *vm.State, flow *stdlib.Flow) {
 	flow.OpenTesting(w)
 	explore.Open(s, flow, explorer{w})
 	flow.OnStub(stubSignal, func(n int) lua.LValue { return w.calls[n].fn }, w.answer)
-	if w.config.Library != nil {
-		w.config.Library(w, s, flow)
-	}
 }
 
 // outside is what a workflow can use that a spec file declares.
