@@ -53,7 +53,20 @@ func within(folder, path string) (string, error) {
 }
 
 // Shown is a place in the script's folder, "order.lua:12", as the user would write it.
-func (f *File) Shown(place string) string { return filepath.Join(f.Root, filepath.FromSlash(place)) }
+func (f *File) Shown(place string) string {
+	path := filepath.Join(f.Root, filepath.FromSlash(place))
+	if filepath.IsAbs(path) {
+		return path
+	}
+	if full, err := filepath.Abs(path); err == nil { // ../spec/a_spec.lua may be in the current folder
+		if here, err := filepath.Abs("."); err == nil {
+			if short, err := filepath.Rel(here, full); err == nil {
+				return short
+			}
+		}
+	}
+	return path
+}
 
 // Choice says which tests to run. The zero value takes all.
 type Choice struct {

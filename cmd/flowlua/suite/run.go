@@ -88,8 +88,10 @@ func Run(files []*File, c Config, report Reporter) Summary {
 		case <-j.done:
 		case <-c.Interrupts:
 			s.Interrupted = true
-			stopped = true
-			close(stop)
+			if !stopped {
+				stopped = true
+				close(stop)
+			}
 		}
 		<-j.done
 		if !j.ran || stopped && !s.Interrupted {
