@@ -29,7 +29,13 @@ type activity struct {
 
 func (r *run) schedule(d *history.Event) {
 	w := r.world
-	a := &activity{run: r, first: w.now, outcomes: w.setup.plausible.outcomes(d.Name)}
+	n := 1
+	for _, c := range w.path.Calls {
+		if c.Name == d.Name {
+			n++
+		}
+	}
+	a := &activity{run: r, first: w.now, outcomes: w.setup.plausible.outcomes(d.Name, n)}
 	a.call = &Call{Run: r.ref.ID, Op: d.Op, Name: d.Name, Args: d.Payload, At: w.now.Sub(epoch), Outcome: "open", Step: len(w.path.Steps),
 		Key: r.ref.ID + "#" + strconv.Itoa(r.ref.Number) + d.Op}
 	if d.Activity != nil {

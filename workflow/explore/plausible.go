@@ -1,6 +1,7 @@
 package explore
 
 import (
+	"bytes"
 	"cmp"
 	"encoding/json"
 	"fmt"
@@ -37,6 +38,7 @@ type plausible struct {
 	shapes     map[string]shape             // of what: see the three names below
 	variants   map[string][]json.RawMessage // further values that make a difference
 	activities map[string]*Outcomes
+	later      map[nthCall]*Outcomes // of calls after the first
 	signals    map[string]*Signals
 }
 
@@ -64,12 +66,40 @@ func newPlausible(given Config) *plausible {
 }
 
 // forget makes everything anew, as a shape is another one.
-func (v *plausible) forget() { v.activities, v.signals = map[string]*Outcomes{}, map[string]*Signals{} }
+func (v *plausible) forget() {
+	v.activities, v.later, v.signals = map[string]*Outcomes{}, map[nthCall]*Outcomes{}, map[string]*Signals{}
+}
 
-// outcomes are what may become of an attempt of an activity.
-func (v *plausible) outcomes(name string) *Outcomes {
+// outcomes are what may become of an attempt of an activity in its n-th call. The id of a made-up value tells the calls apart.
+func (v *plausible) outcomes(name string, n int) *Outcomes {
 	v.mu.Lock()
 	defer v.mu.Unlock()
+	first := v.first(name)
+	if sh := v.shapes[activityName(name)]; n == 1 || len(v.given.Activities[name].Returns) > 0 || sh != record && sh != text {
+		return first
+	}
+	key := nthCall{name, n}
+	o := v.later[key]
+	if o == nil {
+		own := *first
+		own.Returns = make([]json.RawMessage, len(first.Returns))
+		was, is := fmt.Appendf(nil, `"%s-1"`, name), fmt.Appendf(nil, `"%s-%d"`, name, n)
+		for i, value := range first.Returns {
+			own.Returns[i] = bytes.ReplaceAll(value, was, is)
+		}
+		o = &own
+		v.later[key] = o
+	}
+	return o
+}
+
+// nthCall is one of an activity.
+type nthCall struct {
+	name string
+	n    int
+}
+
+func (v *plausible) first(name string) *Outcomes {
 	o := v.activities[name]
 	if o == nil {
 		given := v.given.Activities[name]

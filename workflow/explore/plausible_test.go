@@ -24,6 +24,8 @@ flow.workflow("w", function() local x = own():await() return string.rep(x, 2) en
 			`path.result == "own-1own-1"`},
 		{"a text that is compared", `flow.workflow("w", function() local p = a():await() if p.state == "paid" then b():await() end end)`,
 			`path:count("b") == 1`},
+		{"calls that differ", `flow.workflow("w", function() return a():await().id .. a():await().id end)`,
+			`path.result == "a-1a-2"`},
 		{"a signal", `flow.workflow("w", function() local s = flow.signal("go"):await() return s.amount + 1 end)`,
 			`path.result == 3`},
 		{"through functions", `local function sum(list) local n = 0 for _, x in ipairs(list) do n = n + x.amount end return n end
