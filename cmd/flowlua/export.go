@@ -23,5 +23,14 @@ and "flowlua import FILE" adds it to another database.`,
 		ValidArgsFunction: v.completeIDs(false, false),
 	}
 	v.flags(c)
+	output := ""
+	c.Flags().StringVarP(&output, "output", "o", "json", "`FORMAT` of the document: json")
+	check := c.Args
+	c.Args = func(c *cobra.Command, args []string) error {
+		if output != "json" {
+			return usage("-o is json, not '%s'", output)
+		}
+		return check(c, args)
+	}
 	return c
 }

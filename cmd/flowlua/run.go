@@ -66,6 +66,10 @@ A run of that --id which another process drives is followed, and Ctrl-C ends onl
 	f.Var((*newID)(&o.id), "id", "`ID` of the run; a new one if not given")
 	f.BoolVar(&o.memory, "memory", false, "keep the run in memory only: nothing is written")
 	o.flags(c)
+	_ = c.RegisterFlagCompletionFunc("id", func(c *cobra.Command, _ []string, begun string) ([]cobra.Completion, cobra.ShellCompDirective) {
+		v := verb{streams: s, database: o.database}
+		return v.completeIDs(true, false)(c, nil, begun)
+	})
 	return c
 }
 
