@@ -39,7 +39,7 @@ end)
 -- max_interval apart. A retryable error of a check means "ask again"; any other error ends the wait.
 local create_table = flow.activity("create_table", function(name) return "token of " .. name end)
 
-local get_result = flow.activity("get_result", { start_to_close = "5s" }, function(token, check)
+local get_result = flow.activity("get_result", { start_to_close = "5s" }, function(_, check)
   local answers = { "NOT_READY", "THROTTLED", "SERVER_ERROR", "SUCCESS" }
   local answer = answers[check]
   if answer == "THROTTLED" then

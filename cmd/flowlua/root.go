@@ -45,7 +45,7 @@ func newRootCommand(s streams) *cobra.Command {
 	root.SetErr(s.Err)
 	root.AddGroup(&cobra.Group{ID: "write", Title: "Write and run workflows:"}, &cobra.Group{ID: "see", Title: "See what runs do:"},
 		&cobra.Group{ID: "act", Title: "Act on runs:"}, &cobra.Group{ID: "keep", Title: "Keep runs:"})
-	group(root, "write", newRunCommand(s), newTestCommand(s), newExploreCommand(s), newReplCommand(s), newCheckCommand(s))
+	group(root, "write", newInitCommand(s), newRunCommand(s), newTestCommand(s), newExploreCommand(s), newReplCommand(s), newCheckCommand(s), newTypesCommand(s))
 	group(root, "see", newListCommand(s), newShowCommand(s), newTreeCommand(s), newStackCommand(s), newQueryCommand(s), newReplayCommand(s), newDebugCommand(s),
 		newGraphCommand(s))
 	group(root, "act", newResumeCommand(s), newSignalCommand(s), newCancelCommand(s), newTerminateCommand(s), newUpgradeCommand(s))
