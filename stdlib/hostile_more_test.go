@@ -4,6 +4,10 @@ import "github.com/flowlua/flowlua/vm"
 
 // more are hostile scripts of further kinds: what looks harmless in each instruction, and what goes wrong on purpose.
 var more = []hostileScript{
+	{"CallDepth caught again and again", `local function f() return 1 + f() end while true do assert(not pcall(f)) end`, short, "Instructions"},
+	{"Nesting caught again and again", `local function f() return 1 + select(2, assert(pcall(f))) end while true do assert(not pcall(f)) end`, short, "Instructions"},
+	{"SourceBytes caught again and again", `local s = ("x"):rep(2^20) while true do assert(not loadstring(s)) end`, short, "Instructions"},
+	{"SyntaxDepth caught again and again", `local s = ("("):rep(1000) while true do assert(not loadstring(s)) end`, short, "Instructions"},
 	{"width of a format", `assert(not pcall(string.format, "%99999d", 1)) assert(not pcall(string.format, "%.99999f", 1)) assert(not pcall(string.format, "%" .. ("0"):rep(1e5) .. "d", 1))`, vm.Limits{}, ""},
 	{"nested rep", `("x"):rep(1e3):rep(1e3):rep(1e3):rep(1e3)`, vm.Limits{}, "StringBytes"},
 	{"rep of nothing", `assert((""):rep(1e300) == "" and ("x"):rep(-1e300) == "" and ("x"):rep(0/0) == "")`, short, ""},
