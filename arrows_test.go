@@ -28,8 +28,8 @@ var floors = map[string]int{
 	"workflow/explore": 4, "workflow/flowtest": 5,
 	"cmd/flowlua/repl": 6, "cmd/flowlua/operate": 6,
 	"cmd/flowlua/graph": 7, "cmd/flowlua/project": 7,
-	"cmd/flowlua":       8,
-	"spec":              9,
+	"cmd/flowlua": 8,
+	"spec":        9,
 }
 
 func floor(dir string) (int, bool) {

@@ -14,7 +14,9 @@ import (
 
 // TestWhatWaitsIsAsync: a function of flow whose code parks the branch is marked async, so that editors show where a workflow may wait.
 func TestWhatWaitsIsAsync(t *testing.T) {
-	packages, err := parser.ParseDir(token.NewFileSet(), ".", func(f fs.FileInfo) bool { return strings.HasPrefix(f.Name(), "flow") && !strings.HasSuffix(f.Name(), "_test.go") }, 0)
+	packages, err := parser.ParseDir(token.NewFileSet(), ".", func(f fs.FileInfo) bool {
+		return strings.HasPrefix(f.Name(), "flow") && !strings.HasSuffix(f.Name(), "_test.go")
+	}, 0)
 	require.NoError(t, err)
 	calls := map[string][]string{}   // what a Go function calls by itself, as opposed to in functions that run later
 	entries := map[string][]string{} // the Go functions behind a Lua name

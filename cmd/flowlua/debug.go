@@ -35,8 +35,8 @@ assigned, time can pass, activities be completed or fail by hand. The stored run
 
 With -e the commands or expressions are carried out, and that is all, unless -i is given.`,
 		Example: `  flowlua debug order-7
-  flowlua debug @last --at 12
-  flowlua debug order-7.json -e :branches -e :locals`,
+  flowlua debug @last --at 5
+  flowlua debug order-7.json -e :back -e :branches -e :locals`,
 		Args: anID(0, 0, "the ID of one run or a HISTORY.json"),
 		RunE: func(c *cobra.Command, args []string) error {
 			if c.Flags().Changed("at") && o.at < 1 {

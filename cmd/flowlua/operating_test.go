@@ -24,6 +24,9 @@ func TestTesting(t *testing.T) { typeChapter(t, "14-testing.md") }
 // TestExploring types those of the chapter on exploring.
 func TestExploring(t *testing.T) { typeChapter(t, "15-exploring.md") }
 
+// TestDebugging types those of the chapter on debugging.
+func TestDebugging(t *testing.T) { typeChapter(t, "16-debugging.md") }
+
 // typeChapter types the shell transcripts of a chapter, all in one folder with one database. Its files are the blocks of Lua that
 // name them in the first line.
 func typeChapter(t *testing.T, name string) {

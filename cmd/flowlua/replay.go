@@ -23,7 +23,7 @@ event that --to names by its number in "flowlua show ID --events".
 
 With --script another script is tried. The exit code is 1 if the replay differs.`,
 		Example: `  flowlua replay order-7
-  flowlua replay order-7 --to 12
+  flowlua replay order-7 --to 5
   flowlua replay order-7.json --script order.lua`,
 		Args: anID(0, 0, "the ID of one run or a HISTORY.json"),
 		RunE: func(c *cobra.Command, args []string) error {
