@@ -6,8 +6,6 @@ import (
 
 	"github.com/rogpeppe/go-internal/diff"
 	lua "github.com/yuin/gopher-lua"
-
-	"github.com/flowlua/flowlua/vm"
 )
 
 // compare compares what two values hold. Metatables play no part; a matcher among what is expected decides for itself. at is
@@ -15,8 +13,21 @@ import (
 func (w *asserts) compare(expected, got lua.LValue) (at string, same bool) {
 	c := comparer{asserts: w, pairs: map[[2]*lua.LTable]bool{}}
 	same = c.same(expected, got)
-	return strings.Join(c.at, ""), same
+	return c.place(), same
 }
+
+// longestPlace is how many steps of a place are shown.
+const longestPlace = 20
+
+func (c *comparer) place() string {
+	if n := len(c.at); n > longestPlace {
+		return strings.Join(c.at[:longestPlace/2], "") + "…" + strings.Join(c.at[n-longestPlace/2:], "")
+	}
+	return strings.Join(c.at, "")
+}
+
+// deepestCompared is how many tables inside each other are compared.
+const deepestCompared = 10_000
 
 type comparer struct {
 	*asserts
@@ -56,7 +67,7 @@ func (c *comparer) tables(expected, got *lua.LTable) bool {
 	if expected == got || c.pairs[pair] {
 		return true
 	}
-	if len(c.at) > vm.MaxDepth {
+	if len(c.at) > deepestCompared {
 		return false
 	}
 	c.pairs[pair] = true
@@ -95,7 +106,7 @@ const widest = 60
 // difference is what expected and got hold, so that one sees where they differ.
 func (v *verdict) difference(at string) string {
 	expected, got := v.show(v.expected), v.show(v.got)
-	if len(expected) <= widest && len(got) <= widest && !strings.Contains(expected+got+lua.LVAsString(v.expected), "\n") {
+	if expected != got && len(expected) <= widest && len(got) <= widest && !strings.Contains(expected+got+lua.LVAsString(v.expected), "\n") {
 		if at == "" {
 			return fmt.Sprintf("expected %s, got %s", expected, got)
 		}
@@ -106,7 +117,12 @@ func (v *verdict) difference(at string) string {
 		text += " at " + at
 	}
 	lines := Printer{State: v.flow.state, Width: 1}
-	return text + " (-expected, +got)\n" + changes(v.lines(&lines, v.expected), v.lines(&lines, v.got))
+	if shown := changes(v.lines(&lines, v.expected), v.lines(&lines, v.got)); shown != "" {
+		return text + " (-expected, +got)\n" + shown
+	}
+	c := comparer{asserts: v.asserts, pairs: map[[2]*lua.LTable]bool{}} // the difference is in what is too long or too deep to be shown
+	c.same(v.expected, v.got)
+	return text + fmt.Sprintf("\n  expected %s\n  got      %s", v.show(c.expected), v.show(c.got))
 }
 
 // lines show a value on as many lines as it has parts; a string, as many as it has.

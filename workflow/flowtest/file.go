@@ -90,8 +90,12 @@ func (f *File) find(name string, of *lua.FunctionProto) (*workflow.Program, stri
 		}
 	}
 	switch {
+	case name == stdlib.SpecWorkflow: // the test itself
+		return nil, "", fmt.Errorf("'%s' is what a test is, and cannot be tested", name)
 	case slices.Contains(f.program.Workflows(), name):
 		return f.program, name, nil
+	case of != nil && of.SourceName == f.Name:
+		return nil, "", fmt.Errorf("workflow '%s' is declared inside of the test: declare it at the top level of the file, which each run loads afresh", name)
 	case path.Ext(name) == ".lua":
 		return f.only(name)
 	}

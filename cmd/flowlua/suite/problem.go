@@ -25,6 +25,9 @@ var frame = regexp.MustCompile(`^at (.+):(\d+)((?: in .*)?)$`)
 
 func (f *File) problem(r *flowtest.Result) problem {
 	p := problem{name: r.Failure.Name, message: r.Failure.Message}
+	if value := string(r.Failure.Value); p.name == "Error" && (strings.HasPrefix(value, "{") || strings.HasPrefix(value, "[")) && value != "[]" {
+		p.message += ": " + value // a table that was raised
+	}
 	for _, text := range r.Failure.Trace {
 		m := frame.FindStringSubmatch(text)
 		if m == nil {
@@ -82,4 +85,14 @@ func (f *File) line(name string, n int) string {
 // indented puts a text with several lines under something.
 func indented(text, by string) string {
 	return by + strings.ReplaceAll(text, "\n", "\n"+by)
+}
+
+// clean drops what would tell a terminal to do something.
+func clean(text string) string {
+	return strings.Map(func(r rune) rune {
+		if r < 0x20 && r != '\n' && r != '\t' || r == 0x7F {
+			return -1
+		}
+		return r
+	}, text)
 }

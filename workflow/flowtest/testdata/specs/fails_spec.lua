@@ -30,6 +30,23 @@ end)
 it("has more", function()
   assert.same({ 1 }, { 1, 2 }) --- fails: differ at \[2\]
 end)
+it("differs where nothing is shown", function()
+  local a, b = {}, {}
+  for i = 1, 200 do a[i], b[i] = i, i end
+  b[150] = 0
+  assert.same(a, b) --- fails: ^expected and got differ at \[150\]\n  expected 150\n  got      0$
+end)
+it("differs in the depth", function()
+  local a, b = {}, { x = 1 }
+  for _ = 1, 500 do a, b = { n = a }, { n = b } end
+  assert.same(a, b) --- fails: ^expected and got differ at (\.n){10}…(\.n){9}\.x\n  expected nil\n  got      1$
+end)
+it("starts what it declares itself", function()
+  flow.test.start(flow.workflow("own", function() end)) --- fails: workflow 'own' is declared inside of the test: declare it at the top level
+end)
+it("starts itself", function()
+  flow.test.start("flow.test", 1) --- fails: 'flow\.test' is what a test is, and cannot be tested
+end)
 it("is a long text", function()
   assert.equal(("line\n"):rep(5) .. "a", ("line\n"):rep(5) .. "b") --- fails: \(-expected, \+got\)\n  line\n  line\n  line\n- a\n\+ b$
 end)
