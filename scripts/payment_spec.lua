@@ -30,7 +30,7 @@ describe("payment", function()
     "pays once, or says that it is cancelled, whatever comes when #explore",
     function()
       flow.explore("payment", {
-        input = { order },
+        input = order,
         activities = { charge = { returns = { paid = 12.5 } } },
         signals = { cancel_payment = { "too expensive" } },
       })
