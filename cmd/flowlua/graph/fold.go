@@ -21,6 +21,23 @@ type limits struct {
 	all      int
 }
 
+// inTime puts siblings in the order in which they began; what has not begun comes last.
+func inTime(list []operate.Branch) []operate.Branch {
+	list = slices.Clone(list)
+	slices.SortStableFunc(list, func(a, b operate.Branch) int {
+		switch {
+		case a.Began.IsZero() && b.Began.IsZero():
+			return 0
+		case a.Began.IsZero():
+			return 1
+		case b.Began.IsZero():
+			return -1
+		}
+		return a.Began.Compare(b.Began)
+	})
+	return list
+}
+
 // tree is what is drawn of a run, and how many parts of its tree there are.
 func tree(root operate.Branch, l limits) (drawn *node, all int) {
 	drawn = &node{Branch: root}
@@ -29,7 +46,7 @@ func tree(root operate.Branch, l limits) (drawn *node, all int) {
 	for len(level) > 0 { // breadth first, so that what is folded is deep
 		var next []*node
 		for _, n := range level {
-			n.children = fold(n.Children, min(l.siblings, left))
+			n.children = fold(inTime(n.Children), min(l.siblings, left))
 			left -= len(n.children)
 			for _, c := range n.children {
 				if c.folded == 0 {
