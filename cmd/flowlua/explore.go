@@ -19,7 +19,7 @@ import (
 // exploreOptions are the flags of the explore command.
 type exploreOptions struct {
 	workflow, input, invariants, path, output string
-	spec                                      string
+	spec, history                             string
 	found                                     string // the file of invariants that is read
 	seed                                      uint64
 	paths, faults                             int
@@ -43,11 +43,12 @@ Invariants are functions by name, in a Lua file that returns a table of them: FI
 Paths are made in the order of their number of deviations from the usual one, so that the first to fail is one of the
 shortest. When there are more than --paths, the rest is sampled at random by --seed.
 
-A path that fails is printed step by step. --path makes it again.
+A path that fails is printed step by step. --path makes it again, and --history writes down the run on it, for flowlua debug.
 The exit code is 1 if an invariant is broken.`,
 		Example: `  flowlua explore scripts/payment.lua
   flowlua explore scripts/payment.lua --input '{"order": 7, "amount": 12.5}' --paths 5000
   flowlua explore scripts/payment.lua --path 1.2
+  flowlua explore scripts/payment.lua --path 1.2 --history found.json
   flowlua explore scripts/payment.lua --spec scripts/payment_found_spec.lua`,
 		Args: oneFile,
 		RunE: func(c *cobra.Command, args []string) error {
@@ -76,6 +77,7 @@ The exit code is 1 if an invariant is broken.`,
 	f.Uint64Var(&o.seed, "seed", 0, "`N` by which paths are sampled when there are too many")
 	f.StringVar(&o.path, "path", "", "make this one `PATH`, as a failure has printed it")
 	f.StringVar(&o.spec, "spec", "", "write what is broken out as a spec `FILE` for flowlua test, named …_spec.lua")
+	f.StringVar(&o.history, "history", "", "write the run on the first path that is broken, or on that of --path, as a `FILE`.json for flowlua debug, replay and graph")
 	f.BoolVar(&o.noCancel, "no-cancel", false, "the run is never asked to cancel")
 	f.BoolVar(&o.noCrash, "no-crash", false, "the process never crashes")
 	f.StringVarP(&o.output, "output", "o", "text", "`FORMAT` of the report: text or json")
@@ -92,9 +94,12 @@ func (o *exploreOptions) explore(s streams, c *cobra.Command, file string) error
 	if err != nil {
 		return err
 	}
+	if err := o.checkHistory(); err != nil {
+		return err
+	}
 	// Nearly all memory is garbage at once; collecting it rarely makes paths twice as fast.
 	defer debug.SetGCPercent(debug.SetGCPercent(400))
-	show := exploreReport{out: s.Out, file: file, again: o.again(c, file), json: o.output == "json"}
+	show := exploreReport{out: s.Out, file: file, again: o.again(c, file), json: o.output == "json", history: o.history}
 	if o.path != "" {
 		choices, err := explore.ParseChoices(o.path)
 		if err != nil {
@@ -103,6 +108,9 @@ func (o *exploreOptions) explore(s streams, c *cobra.Command, file string) error
 		report, err := explore.Replay(config, choices)
 		if err != nil {
 			return failed(err)
+		}
+		if err := o.writeHistory(report); err != nil {
+			return err
 		}
 		return show.path(report)
 	}
@@ -122,7 +130,7 @@ func (o *exploreOptions) explore(s streams, c *cobra.Command, file string) error
 	if err != nil {
 		return failed(err)
 	}
-	if err := spec.write(report); err != nil {
+	if err := errors.Join(spec.write(report), o.writeHistory(report)); err != nil {
 		return err
 	}
 	return show.report(report)

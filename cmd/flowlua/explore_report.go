@@ -16,6 +16,8 @@ type exploreReport struct {
 	file  string
 	again string // the command line that --path is added to
 	json  bool
+
+	history string // the file into which the run on the first path was written; "" if it was not
 }
 
 // report writes all of it. The exit code is 1 if something is broken.
@@ -25,8 +27,12 @@ func (e *exploreReport) report(r *explore.Report) error {
 			return failed(err)
 		}
 	} else {
-		for _, f := range r.Failures {
-			fmt.Fprintf(e.out, "BROKEN: %s\n\n%s\n  again: %s --path %s\n\n", f.Invariant, f.Text, e.again, f.Path.Choices)
+		for i, f := range r.Failures {
+			fmt.Fprintf(e.out, "BROKEN: %s\n\n%s\n  again: %s --path %s\n", f.Invariant, f.Text, e.again, f.Path.Choices)
+			if i == 0 {
+				e.debug()
+			}
+			fmt.Fprintln(e.out)
 		}
 		if len(r.Failures) > 0 {
 			e.guessed(r)
@@ -65,10 +71,20 @@ func (e *exploreReport) path(r *explore.Report) error {
 			fmt.Fprintln(e.out, "\n  nothing is broken")
 		}
 	}
+	if !e.json {
+		e.debug()
+	}
 	if broken {
 		return exit(exitFailed, nil)
 	}
 	return nil
+}
+
+// debug says how to look into the run that was written down.
+func (e *exploreReport) debug() {
+	if e.history != "" {
+		fmt.Fprintf(e.out, "  debug: flowlua debug %s\n", quoted(e.history))
+	}
 }
 
 // unusual warns of a run that fails without any fault: little of the script may have been looked at.

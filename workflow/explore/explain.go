@@ -16,7 +16,7 @@ func (s *search) explain(choices Choices, v Violation) *Failure {
 	p := w.play()
 	e.path = p
 	e.tell(v)
-	return &Failure{Violation: v, Path: p, Text: e.text.String()}
+	return &Failure{Violation: v, Path: p, Text: e.text.String(), Recording: w.recording()}
 }
 
 // explanation is a path in words.

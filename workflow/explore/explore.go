@@ -36,8 +36,9 @@ type Report struct {
 // Failure is an invariant that does not hold, with the shortest path found.
 type Failure struct {
 	Violation
-	Path *Path
-	Text string // the path step by step, for people
+	Path      *Path
+	Text      string            // the path step by step, for people
+	Recording history.Recording // the run on it; what its history does not tell of, such as attempts that were made again, is in Path
 }
 
 // Guess is a value that was looked for because nobody has given it.
