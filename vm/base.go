@@ -110,13 +110,19 @@ func collectGarbage(l *lua.LState) int {
 	return 0
 }
 
+// proxy is what newproxy makes, as opposed to the host's values.
+type proxy struct{}
+
 // newProxy is newproxy(true), newproxy(false) and newproxy(proxy): a value without fields that has a metatable of its own,
 // none, or the other's.
 func (s *State) newProxy(l *lua.LState) int {
 	s.Charge(newTableCost)
-	p := l.NewUserData()
+	p := &lua.LUserData{Value: proxy{}}
 	switch v := l.Get(1).(type) {
 	case *lua.LUserData:
+		if _, is := v.Value.(proxy); !is || v.Metatable == lua.LNil {
+			l.ArgError(1, "boolean or proxy expected")
+		}
 		p.Metatable = v.Metatable
 	default:
 		p.Metatable = lua.LNil

@@ -80,8 +80,8 @@ func (s *State) arithmetic(l *lua.LState, name string, op func(a, b float64) flo
 	}
 	for _, v := range [...]lua.LValue{x, y} {
 		fn := l.GetMetaField(v, "__"+name)
-		if own, ok := fn.(*lua.LFunction); ok && own.IsG && v.Type() == lua.LTString {
-			continue
+		if fn == s.models.strings.RawGetString("__"+name) {
+			continue // it has brought us here
 		}
 		if fn != lua.LNil {
 			l.Push(fn)
