@@ -5,12 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"strings"
-	"testing"
 	"time"
 
 	lua "github.com/yuin/gopher-lua"
 
-	"github.com/stretchr/testify/require"
 
 	"github.com/flowlua/flowlua/scheduler"
 	"github.com/flowlua/flowlua/vm"
@@ -97,19 +95,4 @@ func (r *run) direct(source string) {
 			r.plan(time.Duration(after*float64(time.Second)), func() { r.tree.Cancel(r.flow.reason(lua.LString(reason))) })
 		}
 	}
-}
-
-// runScript runs a script that has to end well and gives what it printed.
-func runScript(t *testing.T, source string) []string {
-	t.Helper()
-	r := newRun(newWorld())
-	defer r.close()
-	_, err := r.script("test.lua", source)
-	if err != nil {
-		if e := errorOf(err); e != nil {
-			t.Log(strings.Join(e.Trace(), "\n"))
-		}
-	}
-	require.NoError(t, err, "%s\nprinted:\n%s", source, strings.Join(r.printed, "\n"))
-	return r.printed
 }

@@ -51,15 +51,3 @@ func (p places) first(line int, text string) int {
 	}
 	return 0
 }
-
-// before is the column of the token's last occurrence that begins at the limit or before it, 0 if it has none.
-func (p places) before(line, limit int, text string) (column int) {
-	if columns := p[place{line, text}]; columns != nil {
-		for _, at := range *columns {
-			if at <= limit {
-				column = at
-			}
-		}
-	}
-	return column
-}
