@@ -150,7 +150,7 @@ func (s *search) explainAll() error {
 		list = append(list, &d)
 	}
 	slices.SortFunc(list, func(a, b *done) int {
-		return cmp.Or(cmp.Compare(a.job.depth, b.job.depth), cmp.Compare(a.faults, b.faults), cmp.Compare(a.steps, b.steps),
+		return cmp.Or(cmp.Compare(a.job.depth, b.job.depth), cmp.Compare(a.guesses, b.guesses), cmp.Compare(a.faults, b.faults), cmp.Compare(a.steps, b.steps),
 			cmp.Compare(a.violations[0].Invariant, b.violations[0].Invariant))
 	})
 	for _, d := range list {

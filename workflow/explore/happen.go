@@ -10,8 +10,11 @@ import (
 // happen lets the chosen option happen.
 func (w *world) happen(point int, o option) {
 	w.path.Faults += o.faults
+	if o.guess {
+		w.guesses++
+	}
 	w.count(o)
-	s := Step{Point: point, Option: o.number, Worked: o.worked, ForGood: o.forGood, Always: o.always, Payload: o.payload, Failure: o.failure, Name: o.name, Again: -1}
+	s := Step{Point: point, Option: o.number, Worked: o.worked, ForGood: o.forGood, Always: o.always, Guess: o.guess, Payload: o.payload, Failure: o.failure, Name: o.name, Again: -1}
 	if o.run != nil {
 		s.Run = o.run.ref.ID
 	}

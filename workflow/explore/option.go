@@ -21,6 +21,7 @@ type option struct {
 	failure *history.Failure
 	forGood bool
 	worked  bool
+	guess   bool // payload is a further value that nobody has given
 }
 
 type optionKind uint8
@@ -86,12 +87,13 @@ func (a *activity) list(add func(option, int)) {
 	case a.cancelled:
 		add(option{kind: stops, call: a}, 0)
 	}
+	guesses := len(a.run.world.setup.plausible.given.Activities[a.call.Name].Returns) == 0
 	for i := range a.outcomes.Returns {
 		rank := 9
 		if i == 0 && !a.cancelled {
 			rank = 0
 		}
-		add(option{kind: succeeds, call: a, payload: a.outcomes.Returns[i]}, rank)
+		add(option{kind: succeeds, call: a, payload: a.outcomes.Returns[i], guess: guesses && i > 0}, rank)
 	}
 	o := &a.call.Options
 	again := a.run.world.failed[a.call.Name]
@@ -170,11 +172,12 @@ func (r *run) listSignals(add func(option, int)) {
 		if w.sent[sent{r.ref.ID, name}] >= plan.Times {
 			return
 		}
+		guesses := len(w.setup.plausible.given.Signals[name].Args) == 0
 		for i, args := range plan.Args {
 			if i > 0 {
 				rank = 9
 			}
-			add(option{kind: arrives, run: r, name: name, payload: args}, rank)
+			add(option{kind: arrives, run: r, name: name, payload: args, guess: guesses && i > 0}, rank)
 		}
 	}
 	for _, e := range r.cursor.at.expected {

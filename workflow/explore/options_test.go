@@ -28,6 +28,7 @@ func TestOptionsThatAreWrong(t *testing.T) {
 		{`signals = { go = 1 }`, "signals.go expects { values = {…}, times = n }, a list of values, or true for none, got a number"},
 		{`signals = { go = { time = 1 } }`, "signals.go: unknown option 'time'; it has values, times"},
 		{`signals = { go = { times = 0 } }`, "option 'signals.go.times' expects a number, 1 or more, got a number"},
+		{`invariant = {}`, "option 'invariant' expects a function, got a table"},
 		{`workflow = 1`, "option 'workflow' expects the name of a workflow, got a number"},
 		{`1`, "expects options and invariants by name, got [1]"},
 	} {

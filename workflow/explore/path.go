@@ -64,6 +64,7 @@ type Step struct {
 	Worked  bool // the work of the attempt was done
 	ForGood bool // and the same happens to all attempts that follow
 	Always  bool // and to all calls of the activity that follow
+	Guess   bool // Payload is not the usual value, and nobody has given it
 	Payload json.RawMessage
 	Failure *history.Failure
 	Again   time.Duration // until the next attempt; -1: there is none

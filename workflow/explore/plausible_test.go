@@ -54,6 +54,23 @@ func TestOtherValues(t *testing.T) {
 }
 
 // TestErrorsOfTheScript: what it handles by name is what activities fail with.
+// TestGuessesAreTheLastReason: what is shown is a fault that may really come, and only if there is none a value that was guessed.
+func TestGuessesAreTheLastReason(t *testing.T) {
+	script := `flow.workflow("w", function()
+  local ticket = a():await()
+  local ok = pcall(function() b():await() end)
+  if ticket and ok then c():await() end
+end)`
+	invariant := `["c is done"] = function(path) assert(path:completed("c") > 0) end`
+	c := wild(t, script)
+	c.NoCancel, c.NoCrash = true, true
+	require.Contains(t, breaks(t, with(t, c, invariant+`, activities = { a = { errors = false } }`), "c is done").Text, "* 3  0s  b fails: ServiceError")
+	f := breaks(t, with(t, c, invariant+`, activities = { a = { errors = false }, b = { errors = false }, c = { errors = false } }`), "c is done")
+	require.Contains(t, f.Text, "* 2  0s  a succeeds: false (a guess)")
+	f = breaks(t, with(t, c, invariant+`, activities = { a = { outcomes = { 1, false }, errors = false }, b = { errors = false }, c = { errors = false } }`), "c is done")
+	require.Contains(t, f.Text, "* 2  0s  a succeeds: false\n")
+}
+
 func TestErrorsOfTheScript(t *testing.T) {
 	c := wild(t, `return flow.try { function() a():await() end, catch = { CardDeclined = function() b():await() end } }`)
 	breaks(t, with(t, c, `invariant = function(path) assert(path:count("b") == 0) end`), "invariant")

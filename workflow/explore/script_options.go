@@ -128,6 +128,8 @@ func (r *reader) option(name string, v lua.LValue, c *Config) (err error) {
 			return r.wrong(name, "seconds", v)
 		}
 		c.Time = time.Duration(float64(n) * float64(time.Second))
+	case "invariant":
+		return r.wrong(name, "a function", v)
 	default:
 		return r.fail("unknown option '%s'%s; an invariant is a function", name, stdlib.Suggest(name, optionNames))
 	}

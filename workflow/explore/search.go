@@ -31,6 +31,7 @@ type done struct {
 	violations []Violation
 	steps      int
 	faults     int
+	guesses    int // values that nobody has given, and that are not the usual ones
 	cut        bool
 }
 
@@ -182,7 +183,7 @@ func (s *search) one(j *job, worker int) (done, error) {
 	w := s.worlds[worker]
 	w.again(j.choices())
 	p := w.play()
-	d := done{job: j, wild: slices.Clone(w.wild), steps: len(p.Steps), faults: p.Faults, cut: p.Cut}
+	d := done{job: j, wild: slices.Clone(w.wild), steps: len(p.Steps), faults: p.Faults, guesses: w.guesses, cut: p.Cut}
 	var err error
 	d.violations, err = judge(p, s.judges[worker])
 	return d, err
@@ -212,10 +213,13 @@ func (s *search) take(results []done) {
 	}
 }
 
+// shorterThan tells which path is the better one to be shown. A value that was guessed may never come, so it is a worse reason than a fault.
 func (d *done) shorterThan(other *done) bool {
 	switch {
 	case d.job.depth != other.job.depth:
 		return d.job.depth < other.job.depth
+	case d.guesses != other.guesses:
+		return d.guesses < other.guesses
 	case d.faults != other.faults:
 		return d.faults < other.faults
 	}

@@ -36,7 +36,7 @@ func (e *explanation) step(s *Step) string {
 	case Continues:
 		return "the next run starts with " + e.values(s.Payload)
 	case Succeeds:
-		return who + " succeeds: " + e.values(s.Payload)
+		return who + " succeeds: " + e.values(s.Payload) + guess(s)
 	case Fails:
 		return who + " fails: " + failureText(s.Failure) + good
 	case Stops:
@@ -55,9 +55,17 @@ func (e *explanation) step(s *Step) string {
 	case Resumes:
 		return s.Name + " is attempted again after its pause"
 	case Arrives:
-		return fmt.Sprintf("signal %s comes with %s", s.Name, e.values(s.Payload))
+		return fmt.Sprintf("signal %s comes with %s%s", s.Name, e.values(s.Payload), guess(s))
 	case Cancels:
 		return "the run is asked to cancel"
+	}
+	return ""
+}
+
+// guess marks a value that may never come.
+func guess(s *Step) string {
+	if s.Guess {
+		return " (a guess)"
 	}
 	return ""
 }

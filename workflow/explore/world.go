@@ -24,6 +24,7 @@ type world struct {
 	running []*activity // attempts of which something will be heard, oldest first
 	ready   []*run      // with an inbox
 	sent    map[sent]int
+	guesses int                         // deviations that are values which nobody has given
 	finals  int                         // failures of calls and cancellations that were chosen
 	failed  map[string]bool             // activities of which a call has failed so
 	doomed  map[string]*history.Failure // activities of which every call fails from now on

@@ -174,6 +174,9 @@ func (s *Session) export(file string) error {
 	if file == "" {
 		return misuse("a file expected")
 	}
+	if filepath.Ext(file) != ".json" {
+		return misuse("a file whose name ends with .json expected, got '%s'", file)
+	}
 	f, err := os.Create(file)
 	if err != nil {
 		return plainPath(err)
