@@ -12,15 +12,20 @@ import (
 
 func newCheckCommand(s streams) *cobra.Command {
 	return &cobra.Command{
-		Use:   "check FILE...",
+		Use:   "check FILE|DIR...",
 		Short: "Find mistakes in scripts without running them",
 		Long: `Find mistakes in scripts without running them: syntax errors, undefined globals, unknown flow functions and
 options, and calls that workflow code may not make. A script without those is loaded, as a run would do first: that finds
 modules that do not exist and declarations that are wrong. Each is reported as file:line:column: message.
+Of a folder all scripts in it and below are checked.
 The exit code is 1 if there are any.`,
-		Example: "  flowlua check scripts/*.lua",
+		Example: "  flowlua check scripts/*.lua\n  flowlua check scripts",
 		Args:    someFiles,
-		RunE: func(_ *cobra.Command, files []string) error {
+		RunE: func(_ *cobra.Command, paths []string) error {
+			files, err := scriptsIn(paths)
+			if err != nil {
+				return err
+			}
 			words, err := lint.Load(stdlib.Declarations())
 			if err != nil {
 				return failed(err)

@@ -48,7 +48,7 @@ func Find(paths []string) (found []Place, err error) {
 		case err != nil:
 			return nil, fmt.Errorf("there is no spec file or folder %s", place.Path)
 		case info.IsDir():
-			inside, err := walk(place.Path)
+			inside, err := Walk(place.Path, flowtest.Suffix)
 			if err != nil {
 				return nil, err
 			}
@@ -64,14 +64,15 @@ func Find(paths []string) (found []Place, err error) {
 	return found, nil
 }
 
-func walk(folder string) (found []string, err error) {
+// Walk finds the files in a folder and below whose names end so, but for what is in folders whose names begin with a dot.
+func Walk(folder, suffix string) (found []string, err error) {
 	err = filepath.WalkDir(folder, func(path string, d fs.DirEntry, err error) error {
 		switch {
 		case err != nil:
 			return err
 		case d.IsDir() && path != folder && strings.HasPrefix(d.Name(), "."):
 			return fs.SkipDir
-		case !d.IsDir() && strings.HasSuffix(path, flowtest.Suffix):
+		case !d.IsDir() && strings.HasSuffix(path, suffix):
 			found = append(found, path)
 		}
 		return nil
