@@ -55,7 +55,7 @@ func (r *execution) startChild(c *commit, step *history.Step, d *history.Event) 
 		Ref: history.Ref{ID: options.ID}, Workflow: d.Name, Input: d.Payload,
 		Parent: &history.Parent{Ref: r.run.Ref, Op: d.Op, OnParentClose: options.OnParentClose},
 	}, program)
-	failure := childNotStarted(d, "AlreadyRunning", fmt.Sprintf("run %q: %v", run.Run.ID, ErrAlreadyExists))
+	failure := workflow.ChildNotStarted(d, "AlreadyRunning", fmt.Sprintf("run %q: %v", run.Run.ID, ErrAlreadyExists))
 	run.Else = &failure
 	step.Start = append(step.Start, run)
 	c.children = append(c.children, r.engine.newExecution(r.owner, run.Run).runs(program))
@@ -78,15 +78,9 @@ func (r *execution) hasChild(d *history.Event) history.ChildOptions {
 
 // refuseChild tells the run why a child does not begin.
 func (r *execution) refuseChild(c *commit, step *history.Step, d *history.Event, why error) {
-	failure := childNotStarted(d, "ChildStartError", why.Error())
+	failure := workflow.ChildNotStarted(d, "ChildStartError", why.Error())
 	step.Send = append(step.Send, history.Mail{To: r.run.ID, Number: r.run.Number, Event: failure})
 	c.children = append(c.children, nil)
-}
-
-func childNotStarted(d *history.Event, kind, why string) history.Event {
-	return history.Event{Kind: history.ChildFailed, Op: d.Op, Failure: &history.Failure{
-		Name: nameChild, Kinds: []string{kind}, Message: fmt.Sprintf("child workflow %q was not started: %s", d.Name, why),
-	}}
 }
 
 // beginChildren sets the children going that are stored now.

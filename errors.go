@@ -32,7 +32,6 @@ var (
 const (
 	nameCancelled = "CancelledError"
 	nameTimeout   = "TimeoutError"
-	nameChild     = "ChildWorkflowError"
 )
 
 // NonDeterminismError is the error of a run whose script does not decide again what its history says.

@@ -95,7 +95,7 @@ func (e *Engine) follow(ctx context.Context, ref history.Ref) (Info, error) {
 		if err := taking.adopt(ctx, run); err != nil {
 			return Info{run}, err
 		}
-		if e.find(ref.ID) != nil {
+		if x := e.find(ref.ID); x != nil && x.run.Number >= ref.Number {
 			continue
 		}
 		pause := time.NewTimer(min(time.Second, e.leaseTime()/4)) // that an owner dies is no change, nor what this engine does

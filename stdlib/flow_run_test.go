@@ -9,7 +9,6 @@ import (
 
 	lua "github.com/yuin/gopher-lua"
 
-
 	"github.com/flowlua/flowlua/scheduler"
 	"github.com/flowlua/flowlua/vm"
 )

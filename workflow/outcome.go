@@ -30,6 +30,14 @@ func SignalFailed(op, id string) history.Event {
 	}}
 }
 
+// ChildNotStarted is what a parent is told of a child that it has decided to begin and that does not: kind is AlreadyRunning, as an
+// open run has its ID, or ChildStartError.
+func ChildNotStarted(started *history.Event, kind, why string) history.Event {
+	return history.Event{Kind: history.ChildFailed, Op: started.Op, Failure: &history.Failure{
+		Name: "ChildWorkflowError", Kinds: []string{kind}, Message: fmt.Sprintf("child workflow %q was not started: %s", started.Name, why),
+	}}
+}
+
 // RetryPolicy is a declared retry as arithmetic: ask its Delay. Which failures are tried again says stdlib.Retryable.
 func RetryPolicy(o *history.RetryOptions) scheduler.RetryPolicy {
 	return scheduler.RetryPolicy{Initial: o.Initial, Backoff: o.Backoff, MaxInterval: o.MaxInterval, Expiration: o.Expiration,

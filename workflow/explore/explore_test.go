@@ -303,3 +303,23 @@ func TestOutOfTime(t *testing.T) {
 	require.Equal(t, "out of time", r.Ended)
 	require.False(t, r.Exhaustive)
 }
+
+// An ID that a child has is free when that has ended, and not before.
+func TestIDsOfChildren(t *testing.T) {
+	c := calm(t, `
+		local child = flow.workflow("child", function() flow.sleep(5) end)
+		local same = child:with { id = "same" }
+		local other = flow.workflow("other", function() same():await() end)
+		flow.workflow("main", function()
+			same():await()
+			local second = same()
+			local ok, err = pcall(function() other():await() end)
+			second:await()
+			return { ok, err.cause:is("AlreadyRunning"), (select(2, pcall(function() child:with { id = "a#b" }():await() end))):is("ChildStartError") }
+		end)`)
+	c.Workflow = "main"
+	holds(t, with(t, c, `["as the engine does"] = function(path)
+		local r = path.result
+		return r and not r[1] and r[2] and r[3], require("json").encode(r)
+	end`))
+}

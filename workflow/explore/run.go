@@ -2,6 +2,7 @@ package explore
 
 import (
 	"encoding/json"
+	"fmt"
 	"slices"
 
 	"github.com/flowlua/flowlua/history"
@@ -106,33 +107,46 @@ func (r *run) act(d *history.Event, t *turn) {
 
 func (r *run) startChild(d *history.Event) {
 	w := r.world
-	if !slices.Contains(w.setup.program.Workflows(), d.Name) {
-		r.happen(history.Event{Kind: history.ChildFailed, Op: d.Op, Failure: &history.Failure{Name: "ChildWorkflowError",
-			Message: "the file declares no workflow \"" + d.Name + "\""}})
+	if err := workflow.CheckChildID(r.ref.ID, d); err != nil {
+		r.happen(workflow.ChildNotStarted(d, "ChildStartError", err.Error()))
 		return
+	}
+	if !slices.Contains(w.setup.program.Workflows(), d.Name) {
+		r.happen(workflow.ChildNotStarted(d, "ChildStartError", "the file declares no workflow of that name"))
+		return
+	}
+	ref := history.Ref{ID: d.Child.ID, Number: 1}
+	if old := w.latest(ref.ID); old != nil {
+		if !old.closed {
+			r.happen(workflow.ChildNotStarted(d, "AlreadyRunning", fmt.Sprintf("run %q: already exists", ref.ID)))
+			return
+		}
+		ref.Number = old.ref.Number + 1
 	}
 	parent := &history.Parent{Ref: r.ref, Op: d.Op, OnParentClose: d.Child.OnParentClose}
 	if r.children == nil {
 		r.children = map[string]*run{}
 	}
-	r.children[d.Op] = w.begin(history.Ref{ID: d.Child.ID, Number: 1}, d.Name, d.Payload, parent)
+	r.children[d.Op] = w.begin(ref, d.Name, d.Payload, parent)
+}
+
+// latest is the newest run of an ID, nil if there is none.
+func (w *world) latest(id string) *run {
+	for _, r := range slices.Backward(w.runs) {
+		if r.ref.ID == id {
+			return r
+		}
+	}
+	return nil
 }
 
 // send delivers to the runs of this path; what goes to others arrives.
 func (r *run) send(d *history.Event) {
 	outcome := history.Event{Kind: history.SignalDelivered, Op: d.Op}
-	known := false
-	for i := len(r.world.runs) - 1; i >= 0 && !known; i-- {
-		to := r.world.runs[i]
-		if to.ref.ID != d.Run {
-			continue
-		}
-		known = true
-		if to.closed {
-			outcome = workflow.SignalFailed(d.Op, d.Run)
-		} else {
-			to.happen(history.Event{Kind: history.SignalReceived, Name: d.Name, Run: r.ref.ID, Payload: d.Payload})
-		}
+	if to := r.world.latest(d.Run); to != nil && to.closed {
+		outcome = workflow.SignalFailed(d.Op, d.Run)
+	} else if to != nil {
+		to.happen(history.Event{Kind: history.SignalReceived, Name: d.Name, Run: r.ref.ID, Payload: d.Payload})
 	}
 	r.happen(outcome)
 }

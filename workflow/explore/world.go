@@ -174,14 +174,7 @@ func (w *world) conclude() {
 }
 
 // main is the run that is explored, or what it was continued as.
-func (w *world) main() *run {
-	for i := len(w.runs) - 1; i > 0; i-- {
-		if w.runs[i].ref.ID == mainID {
-			return w.runs[i]
-		}
-	}
-	return w.runs[0]
-}
+func (w *world) main() *run { return w.latest(mainID) }
 
 func (w *world) after(d time.Duration, it item) {
 	w.at(w.now.Add(d), it)

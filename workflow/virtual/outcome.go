@@ -3,6 +3,7 @@ package virtual
 import (
 	"cmp"
 	"encoding/json"
+	"fmt"
 	"maps"
 	"slices"
 
@@ -104,12 +105,20 @@ func (r *Run) startChild(d *history.Event) {
 	if change := r.world.config.Child; err == nil && change != nil {
 		err = change(r, &start)
 	}
+	ref := history.Ref{ID: start.ID, Number: 1}
+	if old := r.world.runs[start.ID]; err == nil && old != nil {
+		if old.Closing().Kind == 0 {
+			r.Happen(workflow.ChildNotStarted(d, "AlreadyRunning", fmt.Sprintf("run %q: already exists", start.ID)))
+			return
+		}
+		ref.Number = old.ref.Number + 1
+	}
 	var child *Run
 	if err == nil {
-		child, err = r.world.begin(history.Ref{ID: start.ID, Number: 1}, start, parent)
+		child, err = r.world.begin(ref, start, parent)
 	}
 	if err != nil {
-		r.Happen(history.Event{Kind: history.ChildFailed, Op: d.Op, Failure: &history.Failure{Name: "ChildWorkflowError", Message: err.Error()}})
+		r.Happen(workflow.ChildNotStarted(d, "ChildStartError", err.Error()))
 		return
 	}
 	r.children[d.Op] = child

@@ -1,6 +1,8 @@
 -- Tests that pass: what spec 14 says, in detail.
 local flow = require "flow"
 local order = require "order"
+local same = flow.workflow("timer", function() flow.sleep(5) end):with { id = "same" }
+local other = flow.workflow("other", function() same():await() end)
 
 local count = 0
 
@@ -52,6 +54,13 @@ describe("a test is a workflow", function()
   it("starts children", function()
     flow.test.stub { charge = "receipt", deliver = "delivered" }
     assert.equal("delivered", order({ id = 7 }):await())
+  end)
+  it("starts children under an id that is free, be it again", function()
+    same():await()
+    local second = same()
+    assert.is_true(assert.has_error(other(), "ChildWorkflowError").cause:is("AlreadyRunning"))
+    second:await()
+    assert.equal(10, flow.test.elapsed())
   end)
   it("starts children that are declared elsewhere", function()
     assert.has_error(function() flow.workflow("nowhere", function() end) error("x", 0) end, "x")
