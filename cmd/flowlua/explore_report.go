@@ -37,6 +37,9 @@ func (e *exploreReport) report(r *explore.Report) error {
 		if len(r.Failures) > 0 {
 			e.guessed(r)
 		}
+		for _, u := range r.Uncalled {
+			fmt.Fprintf(e.out, "No path calls an activity '%s'%s, of which activities.%s says what it returns\n\n", u.Name, u.Hint, u.Name)
+		}
 		e.unusual(r)
 		fmt.Fprintf(e.out, "%s: %s\n", e.file, summary(r))
 	}
@@ -170,6 +173,7 @@ type exploredJSON struct {
 	Seconds    float64         `json:"seconds"`
 	Rate       float64         `json:"paths_per_second"`
 	Usual      string          `json:"fails_without_fault,omitempty"` // with this error
+	Uncalled   []string        `json:"uncalled,omitempty"`            // activities of the options that no path has called
 	Failures   []brokenJSON    `json:"failures"`
 }
 
@@ -187,6 +191,9 @@ func (e *exploreReport) document(r *explore.Report) error {
 		Deviations: r.Deviations, Sampled: r.Sampled, Cut: r.Cut, Ended: r.Ended, Seconds: r.Elapsed.Seconds(), Rate: r.Rate(), Failures: []brokenJSON{}}
 	if r.Usual != nil {
 		doc.Usual = r.Usual.Name + ": " + r.Usual.Message
+	}
+	for _, u := range r.Uncalled {
+		doc.Uncalled = append(doc.Uncalled, u.Name)
 	}
 	for _, f := range r.Failures {
 		if f.Invariant == "" {

@@ -31,6 +31,7 @@ type Report struct {
 	Usual      *history.Failure // what the run fails with on the path without deviations; nil: it does not fail
 	Failures   []*Failure       // one for each invariant that does not hold, in the order in which they were found
 	Guessed    []Guess          // values that nobody has given
+	Uncalled   []Uncalled       // activities of which the configuration says something, and which no path has called
 }
 
 // Failure is an invariant that does not hold, with the shortest path found.
@@ -46,6 +47,12 @@ type Guess struct {
 	Name  string // of the activity or the signal; "" for the input
 	Kind  string // activity, signal, input
 	Value string // a JSON array
+}
+
+// Uncalled is an activity that was not called: its name may be misspelt.
+type Uncalled struct {
+	Name string
+	Hint string // " (did you mean …?)", or ""
 }
 
 // Progress is how far an exploration is.
@@ -76,7 +83,7 @@ func Explore(ctx context.Context, config Config) (*Report, error) {
 	if err := s.run(ctx); err != nil {
 		return nil, err
 	}
-	s.report.Histories = s.histories.made
+	s.report.Histories, s.report.Uncalled = s.histories.made, s.setup.plausible.uncalled()
 	s.report.Elapsed = time.Since(s.started)
 	if err := s.explainAll(); err != nil {
 		return nil, err

@@ -11,6 +11,7 @@ import (
 	"sync"
 
 	"github.com/flowlua/flowlua/history"
+	"github.com/flowlua/flowlua/stdlib"
 )
 
 // shape is what kind of value stands in where nobody has given one.
@@ -273,6 +274,17 @@ func (v *plausible) others(what, name string) []json.RawMessage {
 		out[i], _ = json.Marshal([]any{value})
 	}
 	return out
+}
+
+// uncalled are activities that were spoken of and not called.
+func (v *plausible) uncalled() (list []Uncalled) {
+	called := slices.Sorted(maps.Keys(v.activities))
+	for _, name := range slices.Sorted(maps.Keys(v.given.Activities)) {
+		if v.activities[name] == nil {
+			list = append(list, Uncalled{name, stdlib.Suggest(name, called)})
+		}
+	}
+	return list
 }
 
 // guesses are the values that a report tells.
