@@ -81,9 +81,32 @@ func (x *command) kill() {
 func (x *command) wait() (code int, err error) {
 	err = x.Cmd.Wait()
 	close(x.reached)
+	if x.asked.Load() {
+		x.sweep()
+	}
 	x.of.guard.forget(x.Cmd)
 	return exitCode(err)
 }
+
+// sweep waits for what the command has left behind when it was told to end, and kills it if that takes too long: it may be cleaning
+// up, or have been told when it was about to begin, and know nothing of it.
+func (x *command) sweep() {
+	grace := time.NewTimer(x.of.request.grace())
+	defer grace.Stop()
+	again := time.NewTicker(glance)
+	defer again.Stop()
+	for isLeft(x.Cmd) {
+		select {
+		case <-again.C:
+		case <-grace.C:
+			x.kill()
+			return
+		}
+	}
+}
+
+// glance is how often is looked for what a command has left behind.
+const glance = 5 * time.Millisecond
 
 // raise raises that the command was told to end.
 func (x *command) raise(L *lua.LState) {

@@ -18,6 +18,8 @@ func shell(ctx context.Context, line string) *exec.Cmd {
 // askToEnd kills, as there is no way to ask.
 func askToEnd(c *exec.Cmd) { _ = c.Process.Kill() }
 
+func isLeft(*exec.Cmd) bool { return false }
+
 func signalOf(*exec.ExitError) int { return 0 }
 
 // guard does nothing here: what a process leaves behind when it is killed goes on.

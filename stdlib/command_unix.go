@@ -22,6 +22,9 @@ func shell(ctx context.Context, line string) *exec.Cmd {
 // askToEnd lets the group clean up.
 func askToEnd(c *exec.Cmd) { _ = syscall.Kill(-c.Process.Pid, syscall.SIGTERM) }
 
+// isLeft tells whether there is something of the group.
+func isLeft(c *exec.Cmd) bool { return syscall.Kill(-c.Process.Pid, 0) == nil }
+
 func signalOf(e *exec.ExitError) int {
 	if status, is := e.Sys().(syscall.WaitStatus); is && status.Signaled() {
 		return int(status.Signal())

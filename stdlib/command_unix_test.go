@@ -110,6 +110,20 @@ func TestRequestLetsCommandsCleanUp(t *testing.T) {
 	require.NoFileExists(t, mark+"2")
 }
 
+// What a command has left behind, and does not listen, ends after the grace too.
+func TestRequestEndsWhatIsLeft(t *testing.T) {
+	a, l := newActivityLua(t, ""), newLiving(t)
+	a.request.Grace = 10 * time.Millisecond
+	go func() {
+		if l.up() == nil {
+			a.ask()
+		}
+	}()
+	_, err := a.run(l.source(`os.execute("trap 'exit 0' TERM; (trap '' TERM; UP sleep 600) & wait")`))
+	require.EqualError(t, err, "CancelledError: cancellation was asked for")
+	l.gone(t)
+}
+
 // What an activity leaves open ends with it.
 func TestCommandsEndWithTheActivity(t *testing.T) {
 	l := newLiving(t)
