@@ -40,6 +40,7 @@ func newRootCommand(s streams) *cobra.Command {
 	}
 	root.Version = "set" // so that there is --version
 	root.SetVersionTemplate(version())
+	root.SetFlagErrorFunc(flagError)
 	root.SetIn(s.In)
 	root.SetOut(s.Out)
 	root.SetErr(s.Err)
