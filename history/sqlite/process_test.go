@@ -76,24 +76,37 @@ func child(path string) error {
 	}
 }
 
+// withRuns is a store with so many open runs, and where it is.
+func withRuns(t *testing.T, n int) (s *sqlite.Store, path string) {
+	path = filepath.Join(t.TempDir(), "f.db")
+	s = open(t, path)
+	for i := range n {
+		run := history.Run{Ref: history.Ref{ID: fmt.Sprint("r", i)}, Program: benchScript.Hash()}
+		require.NoError(t, s.Create(context.Background(), history.NewRun{Run: run, Sources: benchScript}))
+	}
+	return s, path
+}
+
+// startChild starts a process that commits, and gives the lines that it says. It ends with the test.
+func startChild(t *testing.T, path string) (*exec.Cmd, *bufio.Scanner) {
+	cmd := exec.Command(os.Args[0])
+	cmd.Env = append(os.Environ(), childEnv+"="+path)
+	out, err := cmd.StdoutPipe()
+	require.NoError(t, err)
+	require.NoError(t, cmd.Start())
+	t.Cleanup(func() { _ = cmd.Process.Kill() })
+	return cmd, bufio.NewScanner(out)
+}
+
 // A process is killed at any moment. What it has said to be committed is there, all is whole, and the next goes on at once.
 func TestKill(t *testing.T) {
 	const kills, runs = 50, 3
 	ctx := context.Background()
-	path := filepath.Join(t.TempDir(), "f.db")
-	s := open(t, path)
+	s, path := withRuns(t, runs)
 	defer s.Close()
-	for i := range runs {
-		require.NoError(t, s.Create(ctx, history.NewRun{Run: history.Run{Ref: history.Ref{ID: fmt.Sprint("r", i)}, Program: benchScript.Hash()}, Sources: benchScript}))
-	}
 	random := rand.New(rand.NewPCG(1, 2))
 	for n := range kills {
-		cmd := exec.Command(os.Args[0])
-		cmd.Env = append(os.Environ(), childEnv+"="+path)
-		out, err := cmd.StdoutPipe()
-		require.NoError(t, err)
-		require.NoError(t, cmd.Start())
-		lines := bufio.NewScanner(out)
+		cmd, lines := startChild(t, path)
 		var last string
 		for commits := 1 + random.IntN(4); commits > 0 && lines.Scan(); {
 			if last = lines.Text(); strings.HasPrefix(last, "committed") {

@@ -3,14 +3,10 @@
 package sqlite_test
 
 import (
-	"bufio"
 	"context"
 	"database/sql"
-	"fmt"
 	"math/rand/v2"
-	"os"
 	"os/exec"
-	"path/filepath"
 	"strings"
 	"syscall"
 	"testing"
@@ -26,20 +22,11 @@ import (
 func TestStoppedProcess(t *testing.T) {
 	const stops, runs = 20, 3
 	ctx := context.Background()
-	path := filepath.Join(t.TempDir(), "f.db")
-	s := open(t, path)
+	s, path := withRuns(t, runs)
 	defer s.Close()
-	for i := range runs {
-		require.NoError(t, s.Create(ctx, history.NewRun{Run: history.Run{Ref: history.Ref{ID: fmt.Sprint("r", i)}, Program: benchScript.Hash()}, Sources: benchScript}))
-	}
 	random := rand.New(rand.NewPCG(3, 4))
 	for n := range stops {
-		cmd := exec.Command(os.Args[0])
-		cmd.Env = append(os.Environ(), childEnv+"="+path)
-		out, err := cmd.StdoutPipe()
-		require.NoError(t, err)
-		require.NoError(t, cmd.Start())
-		lines := bufio.NewScanner(out)
+		cmd, lines := startChild(t, path)
 		for commits := 2 + random.IntN(4); commits > 0 && lines.Scan(); commits-- {
 		}
 		stop(t, cmd)

@@ -52,14 +52,19 @@ func (c *Console) follow(ctx context.Context, run history.Run, o ShowOptions) er
 	return &Left{text}
 }
 
-func (f *following) follow(ctx context.Context) error {
-	changed := make(chan struct{}, 1)
-	stop := f.Store.Watch(func() {
+// changes has something in it when the store has changed since it was last read, until stop is called.
+func (c *Console) changes() (changed <-chan struct{}, stop func()) {
+	changes := make(chan struct{}, 1)
+	return changes, c.Store.Watch(func() {
 		select {
-		case changed <- struct{}{}:
+		case changes <- struct{}{}:
 		default:
 		}
 	})
+}
+
+func (f *following) follow(ctx context.Context) error {
+	changed, stop := f.changes()
 	defer stop()
 	clock := time.NewTicker(glance)
 	defer clock.Stop()

@@ -135,13 +135,7 @@ const handover = 2 * time.Second
 
 // claimed is who takes up a run that was moved, nil if nobody does soon.
 func (c *Console) claimed(ctx context.Context, ref history.Ref) (*Driver, error) {
-	changed := make(chan struct{}, 1)
-	stop := c.Store.Watch(func() {
-		select {
-		case changed <- struct{}{}:
-		default:
-		}
-	})
+	changed, stop := c.changes()
 	defer stop()
 	late := time.NewTimer(handover)
 	defer late.Stop()
