@@ -45,7 +45,7 @@ func TestPlanted(t *testing.T) {
 		})
 		t.Run(name+"_mended", func(t *testing.T) {
 			c := planted(t, name+"_mended", name)
-			c.Paths = 2_000
+			c.Paths = 800
 			r, err := explore.Explore(context.Background(), c)
 			require.NoError(t, err)
 			require.Empty(t, texts(r))
