@@ -36,8 +36,8 @@ func record(b *testing.B, p *workflow.Program, n int) []history.Turn {
 	return turns
 }
 
-// roomy is for the largest fan-outs: half a million open activities hold more than the 64 MB of an ordinary run.
-var roomy = vm.Limits{Memory: 2 << 30}
+// roomy is for the largest fan-outs: half a million open activities hold more than the 64 MB of an ordinary run, and are started in one turn.
+var roomy = vm.Limits{Memory: 2 << 30, Instructions: 1e9}
 
 func BenchmarkReplay(b *testing.B) {
 	for _, shape := range []struct{ name, script string }{
