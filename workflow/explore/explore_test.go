@@ -323,3 +323,21 @@ func TestIDsOfChildren(t *testing.T) {
 		return r and not r[1] and r[2] and r[3], require("json").encode(r)
 	end`))
 }
+
+// A child may ask for its parent, which is another one on another path.
+func TestParentsOfChildren(t *testing.T) {
+	c := calm(t, `
+		local child = flow.workflow("child", function() flow.sleep(1) return flow.info().parent end)
+		local begin = function() return child:with { id = "same" }():await() end
+		local begins = { x = flow.workflow("x", begin), y = flow.workflow("y", begin) }
+		flow.workflow("main", function()
+			local _, first = flow.race { x = a(), y = b() }:await()
+			return { first, begins[first]:with { id = first }():await() }
+		end)`)
+	c.Workflow = "main"
+	r := holds(t, with(t, c, `["the one that has begun it"] = function(path)
+		local r = path.result
+		return r and r[1] == r[2], require("json").encode(r)
+	end`))
+	require.Greater(t, r.Paths, 1)
+}

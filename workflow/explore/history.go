@@ -45,6 +45,9 @@ type histories struct {
 
 func (h *histories) root(config *workflow.Config) *turn {
 	key := config.Run.ID + "#" + strconv.Itoa(config.Run.Number) + " " + config.Workflow
+	if p := config.Parent; p != nil { // the script may ask for it
+		key += " " + p.ID + "#" + strconv.Itoa(p.Number) + p.Op
+	}
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	t := h.roots[key]
