@@ -87,6 +87,7 @@ func TestWaiterThatMissesAnActivity(t *testing.T) {
 				run, err := waiter.Find(ctx, "run")
 				require.NoError(t, err)
 				synctest.Wait()
+				driver.store.die() // what ends now is not written
 				end()
 				driver.die(t)
 				next := openHost(t, store, script, "work")

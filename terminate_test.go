@@ -42,6 +42,7 @@ func TestTerminateWhatNobodyDrives(t *testing.T) {
 		_, err := driver.Start(ctx, "main", nil, flowlua.StartOptions{ID: "run"})
 		require.NoError(t, err)
 		synctest.Wait()
+		driver.store.die() // what ends now is not written
 		end()
 		driver.die(t)
 
@@ -85,6 +86,7 @@ func TestTerminationWaitsForTheNextDriver(t *testing.T) {
 		_, err := driver.Start(ctx, "nap", flowlua.Args{"a"}, flowlua.StartOptions{ID: "run"})
 		require.NoError(t, err)
 		synctest.Wait()
+		driver.store.die() // what ends now is not written
 		end()
 		driver.die(t)
 		next := openHost(t, store, ``)
