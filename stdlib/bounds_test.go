@@ -11,12 +11,15 @@ import (
 	"github.com/flowlua/flowlua/vm"
 )
 
-// mostCPU is ten times what a script that does not end may take of the processor, as other tests, the race detector and the
-// collector take part of it.
-const mostCPU = 9 * 10 * 100 * time.Millisecond // nine times as much under the race detector
+// mostCPU is thirty times what a script that does not end may take of the processor: the slowest fill 64 MB first, other tests and
+// the collector take part of it, and machines differ.
+const mostCPU = 30 * 100 * time.Millisecond
 
 // TestHostileScriptsEndSoon: with the limits that everybody has, each ends after some 100 ms.
 func TestHostileScriptsEndSoon(t *testing.T) {
+	if raceDetector {
+		t.Skip("how long things take is measured without the race detector; TestHostileScripts runs the same scripts with it")
+	}
 	for _, c := range slices.Concat(hostile, more, loops) {
 		t.Run(c.name, func(t *testing.T) {
 			before := processorTime(t)
