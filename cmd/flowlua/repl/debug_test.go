@@ -3,8 +3,6 @@ package repl
 import (
 	"encoding/json"
 	"errors"
-	"os"
-	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
@@ -23,46 +21,25 @@ import (
 // TestDebugTranscripts types the transcripts in testdata/debug. Each is a txtar archive: the transcript, then run.lua, whose workflow
 // "order" is the run, its input.json, and perhaps for.txt: how long it has run. "at N" in a heading is the event to begin at.
 func TestDebugTranscripts(t *testing.T) {
-	files, err := filepath.Glob("testdata/debug/*.txt")
-	require.NoError(t, err)
-	require.NotEmpty(t, files)
-	for _, file := range files {
-		name, err := filepath.Abs(file)
-		require.NoError(t, err)
-		t.Run(strings.TrimSuffix(filepath.Base(file), ".txt"), func(t *testing.T) {
-			archive, err := txtar.ParseFile(name)
-			require.NoError(t, err)
-			texts := map[string]string{}
-			for _, f := range archive.Files {
-				texts[f.Name] = strings.TrimSpace(string(f.Data))
+	typeAll(t, "testdata/debug/*.txt", func(t *testing.T, archive *txtar.Archive) typist {
+		texts := map[string]string{}
+		for _, f := range archive.Files {
+			texts[f.Name] = strings.TrimSpace(string(f.Data))
+		}
+		rec := recorded(t, texts)
+		before := asText(t, rec)
+		return func(t *testing.T, part Part) (string, error) {
+			at := 0
+			if _, number, ok := strings.Cut(part.Heading, " at "); ok {
+				var err error
+				at, err = strconv.Atoi(number)
+				require.NoError(t, err)
 			}
-			parts, err := ParseTranscript(string(archive.Comment))
-			require.NoError(t, err)
-			rec := recorded(t, texts)
-			before := asText(t, rec)
-			var rewritten []string
-			for _, part := range parts {
-				t.Run(part.Heading, func(t *testing.T) {
-					t.Chdir(t.TempDir())
-					at := 0
-					if _, number, ok := strings.Cut(part.Heading, " at "); ok {
-						at, err = strconv.Atoi(number)
-						require.NoError(t, err)
-					}
-					got, err := part.RunIn(testConfig(), func(c Config) (*Session, error) { return Debug(c, &rec, at) })
-					rewritten = append(rewritten, got)
-					if !*update {
-						require.NoError(t, err, "%s, part at line %d", file, part.Line)
-					}
-					require.Equal(t, before, asText(t, rec), "the recorded run is as it was")
-				})
-			}
-			if *update {
-				archive.Comment = []byte(strings.Join(rewritten, "\n") + "\n")
-				require.NoError(t, os.WriteFile(name, txtar.Format(archive), 0o644))
-			}
-		})
-	}
+			got, err := part.RunIn(testConfig(), func(c Config) (*Session, error) { return Debug(c, &rec, at) })
+			require.Equal(t, before, asText(t, rec), "the recorded run is as it was")
+			return got, err
+		}
+	})
 }
 
 func asText(t *testing.T, rec history.Recording) string {

@@ -21,7 +21,23 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 // TestTranscripts types the transcripts in testdata. Each is a txtar archive: the transcript, then files that it uses.
 func TestTranscripts(t *testing.T) {
-	files, err := filepath.Glob("testdata/*.txt")
+	typeAll(t, "testdata/*.txt", func(t *testing.T, archive *txtar.Archive) typist {
+		return func(t *testing.T, part Part) (string, error) {
+			for _, f := range archive.Files {
+				require.NoError(t, os.MkdirAll(filepath.Dir(f.Name), 0o755))
+				require.NoError(t, os.WriteFile(f.Name, f.Data, 0o644))
+			}
+			return part.Run(testConfig())
+		}
+	})
+}
+
+// typist types a part of a transcript in an empty folder, and gives it as it came out.
+type typist func(t *testing.T, part Part) (string, error)
+
+// typeAll types the transcripts of the files, each with a typist of its own.
+func typeAll(t *testing.T, pattern string, open func(*testing.T, *txtar.Archive) typist) {
+	files, err := filepath.Glob(pattern)
 	require.NoError(t, err)
 	require.NotEmpty(t, files)
 	for _, file := range files {
@@ -32,15 +48,12 @@ func TestTranscripts(t *testing.T) {
 			require.NoError(t, err)
 			parts, err := ParseTranscript(string(archive.Comment))
 			require.NoError(t, err)
+			run := open(t, archive)
 			var rewritten []string
 			for _, part := range parts {
 				t.Run(part.Heading, func(t *testing.T) {
 					t.Chdir(t.TempDir())
-					for _, f := range archive.Files {
-						require.NoError(t, os.MkdirAll(filepath.Dir(f.Name), 0o755))
-						require.NoError(t, os.WriteFile(f.Name, f.Data, 0o644))
-					}
-					got, err := part.Run(testConfig())
+					got, err := run(t, part)
 					rewritten = append(rewritten, got)
 					if !*update || err != nil && strings.Contains(err.Error(), "not complete") {
 						require.NoError(t, err, "%s, part at line %d", file, part.Line)
