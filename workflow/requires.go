@@ -1,11 +1,12 @@
 package workflow
 
 import (
-	"reflect"
 	"strings"
 
 	"github.com/yuin/gopher-lua/ast"
 	"github.com/yuin/gopher-lua/parse"
+
+	"github.com/flowlua/flowlua/internal/syntaxtree"
 )
 
 // mentions is what the text of one file says about what else it needs.
@@ -26,44 +27,26 @@ func readMentions(name, source string) mentions {
 		m.dynamic = true
 		return m
 	}
-	m.walk(reflect.ValueOf(stmts))
+	syntaxtree.Walk(stmts, m.visit)
 	return m
 }
 
-// walk visits every node by reflection: the syntax tree has no visitor of its own, and this is done once for a file.
-func (m *mentions) walk(v reflect.Value) {
-	switch v.Kind() {
-	case reflect.Interface:
-		m.walk(v.Elem())
-	case reflect.Slice:
-		for i := range v.Len() {
-			m.walk(v.Index(i))
+// visit notes what a node says, and tells whether to go into it.
+func (m *mentions) visit(node any) bool {
+	switch n := node.(type) {
+	case *ast.FuncCallExpr:
+		if name, ok := literalRequire(n); ok {
+			m.modules = append(m.modules, name)
+			return false
 		}
-	case reflect.Pointer:
-		if v.IsNil() {
-			return
-		}
-		switch n := v.Interface().(type) {
-		case *ast.FuncCallExpr:
-			if name, ok := literalRequire(n); ok {
-				m.modules = append(m.modules, name)
-				return
-			}
-		case *ast.IdentExpr:
-			m.dynamic = m.dynamic || n.Value == "require"
-		case *ast.AttrGetExpr:
-			if key, ok := n.Key.(*ast.StringExpr); ok && key.Value == "workflow" {
-				m.declares = true
-			}
-		}
-		m.walk(v.Elem())
-	case reflect.Struct:
-		for i := range v.NumField() {
-			if v.Type().Field(i).IsExported() {
-				m.walk(v.Field(i))
-			}
+	case *ast.IdentExpr:
+		m.dynamic = m.dynamic || n.Value == "require"
+	case *ast.AttrGetExpr:
+		if key, ok := n.Key.(*ast.StringExpr); ok && key.Value == "workflow" {
+			m.declares = true
 		}
 	}
+	return true
 }
 
 func literalRequire(call *ast.FuncCallExpr) (string, bool) {

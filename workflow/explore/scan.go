@@ -3,13 +3,13 @@ package explore
 import (
 	"maps"
 	"path"
-	"reflect"
 	"slices"
 	"strings"
 
 	"github.com/yuin/gopher-lua/ast"
 	"github.com/yuin/gopher-lua/parse"
 
+	"github.com/flowlua/flowlua/internal/syntaxtree"
 	"github.com/flowlua/flowlua/workflow"
 )
 
@@ -58,7 +58,7 @@ func read(p *workflow.Program) *script {
 			continue
 		}
 		if tree, err := parse.Parse(strings.NewReader(files[name]), name); err == nil {
-			s.walk(reflect.ValueOf(tree))
+			s.walk(tree)
 		}
 	}
 	s.settle()
@@ -69,31 +69,15 @@ func read(p *workflow.Program) *script {
 	return s
 }
 
-// walk visits every node of a syntax tree.
-func (s *script) walk(v reflect.Value) {
-	switch v.Kind() {
-	case reflect.Interface:
-		s.walk(v.Elem())
-	case reflect.Slice:
-		for i := range v.Len() {
-			s.walk(v.Index(i))
+// walk goes through a syntax tree.
+func (s *script) walk(tree any) {
+	syntaxtree.Walk(tree, func(node any) bool {
+		if call, is := node.(*ast.FuncCallExpr); is && s.activity(call) {
+			return false
 		}
-	case reflect.Pointer:
-		if v.IsNil() {
-			return
-		}
-		if call, is := v.Interface().(*ast.FuncCallExpr); is && s.activity(call) {
-			return
-		}
-		s.visit(v.Interface())
-		s.walk(v.Elem())
-	case reflect.Struct:
-		for i := range v.NumField() {
-			if v.Type().Field(i).IsExported() {
-				s.walk(v.Field(i))
-			}
-		}
-	}
+		s.visit(node)
+		return true
+	})
 }
 
 // visit notes what a node says about the names in it.

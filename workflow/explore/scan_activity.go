@@ -18,12 +18,12 @@ func (s *script) activity(n *ast.FuncCallExpr) bool {
 		return false
 	}
 	s.within = name.Value
-	s.walk(reflect.ValueOf(fn.Stmts))
+	s.walk(fn.Stmts)
 	s.within = ""
 	s.returns[name.Value] = none
 	s.returned(name.Value, reflect.ValueOf(fn.Stmts))
 	for _, option := range n.Args[1 : len(n.Args)-1] {
-		s.walk(reflect.ValueOf(option))
+		s.walk(option)
 	}
 	return true
 }
