@@ -2,7 +2,6 @@ package flowlua
 
 import (
 	"cmp"
-	"encoding/json"
 	"fmt"
 	"slices"
 
@@ -135,13 +134,8 @@ func (r *execution) tellChild(step *history.Step, op string, ev history.Event) {
 // as a run that completes waits for all it has started.
 func (r *execution) closeChildren(step *history.Step) {
 	for op, child := range r.children {
-		switch child.OnParentClose {
-		case "abandon":
-		case "cancel":
-			reason, _ := json.Marshal(parentEnded)
-			r.tellChild(step, op, history.Event{Kind: history.CancelRequested, Payload: payload(reason)})
-		default:
-			r.tellChild(step, op, termination(parentEnded))
+		if ev, told := workflow.ParentClosed(child.OnParentClose, parentEnded); told {
+			r.tellChild(step, op, ev)
 		}
 	}
 }

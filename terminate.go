@@ -13,11 +13,7 @@ import (
 // TerminatedError. Its parent is told, and its children end as their on_parent_close says. A run that nobody drives, be it halted
 // or left, is ended by this engine itself; one that another engine drives is ended by that, which is asked for when this returns.
 func (e *Engine) Terminate(ctx context.Context, id, reason string) error {
-	return e.tell(ctx, id, termination(reason))
-}
-
-func termination(reason string) history.Event {
-	return history.Event{Kind: history.RunTerminated, Failure: &history.Failure{Name: "TerminatedError", Message: reason}}
+	return e.tell(ctx, id, workflow.Termination(reason))
 }
 
 const parentEnded = "the parent workflow has ended"
@@ -71,7 +67,7 @@ func (e *Engine) endChildren(ctx context.Context, parent history.Ref) error {
 	var failed error
 	for _, id := range children {
 		if e.find(id) == nil {
-			_, err := e.endAlone(ctx, id, termination(parentEnded))
+			_, err := e.endAlone(ctx, id, workflow.Termination(parentEnded))
 			failed = errors.Join(failed, err)
 		}
 	}

@@ -63,3 +63,15 @@ func parseDuration(text string) (time.Duration, error) {
 func plain(text string) bool {
 	return text != "" && strings.Trim(text, "0123456789.") == ""
 }
+
+// FormatDuration is a duration as one writes it in a script: "1h", "90ms", "1m30s".
+func FormatDuration(d time.Duration) string {
+	text := d.String()
+	if strings.HasSuffix(text, "m0s") {
+		text = strings.TrimSuffix(text, "0s")
+	}
+	if strings.HasSuffix(text, "h0m") {
+		text = strings.TrimSuffix(text, "0m")
+	}
+	return text
+}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/flowlua/flowlua/history"
+	"github.com/flowlua/flowlua/stdlib"
 	"github.com/flowlua/flowlua/workflow"
 )
 
@@ -69,7 +70,7 @@ func (e *explanation) rows() []row {
 	for i := 0; i < len(e.path.Steps); i++ {
 		s := &e.path.Steps[i]
 		if last := e.likewise(i); last > i {
-			rows = append(rows, row{fmt.Sprintf("%d-%d", i+1, last+1), clock(e.path.Steps[last].At), s.Name + " is attempted again and again, and fares no better", ""})
+			rows = append(rows, row{fmt.Sprintf("%d-%d", i+1, last+1), stdlib.FormatDuration(e.path.Steps[last].At), s.Name + " is attempted again and again, and fares no better", ""})
 			i = last
 			continue
 		}
@@ -77,7 +78,7 @@ func (e *explanation) rows() []row {
 		if s.Option > 0 {
 			number = "* " + number
 		}
-		rows = append(rows, row{number, clock(s.At), e.step(s), ""})
+		rows = append(rows, row{number, stdlib.FormatDuration(s.At), e.step(s), ""})
 		for _, consequence := range e.consequences(s) {
 			add(consequence, "")
 		}
@@ -91,11 +92,11 @@ func (e *explanation) rows() []row {
 	}
 	switch p := e.path; {
 	case p.Err != nil:
-		rows = append(rows, row{"", clock(p.Elapsed), "here it ends: " + p.Err.Error(), ""})
+		rows = append(rows, row{"", stdlib.FormatDuration(p.Elapsed), "here it ends: " + p.Err.Error(), ""})
 	case p.Cut:
-		rows = append(rows, row{"", clock(p.Elapsed), "and so on: the path is cut off here", ""})
+		rows = append(rows, row{"", stdlib.FormatDuration(p.Elapsed), "and so on: the path is cut off here", ""})
 	case p.Closing.Kind == 0:
-		rows = append(rows, row{"", clock(p.Elapsed), "nothing more can happen; the run is open", ""})
+		rows = append(rows, row{"", stdlib.FormatDuration(p.Elapsed), "nothing more can happen; the run is open", ""})
 		for _, w := range e.waits {
 			add("a branch waits "+w, "")
 		}

@@ -163,12 +163,8 @@ func (r *run) close(d *history.Event, t *turn) {
 		if other.closed || other.parent == nil || other.parent.Ref != r.ref {
 			continue
 		}
-		switch other.parent.OnParentClose {
-		case "abandon":
-		case "cancel":
-			other.happen(history.Event{Kind: history.CancelRequested, Payload: json.RawMessage(`["the parent has closed"]`)})
-		default:
-			other.happen(history.Event{Kind: history.RunTerminated, Failure: &history.Failure{Name: "TerminatedError", Message: "the parent has closed"}})
+		if ev, told := workflow.ParentClosed(other.parent.OnParentClose, "the parent has closed"); told {
+			other.happen(ev)
 		}
 	}
 	if d.Kind == history.RunContinued {

@@ -4,9 +4,9 @@ import (
 	"encoding/json"
 	"fmt"
 	"strings"
-	"time"
 
 	"github.com/flowlua/flowlua/history"
+	"github.com/flowlua/flowlua/stdlib"
 )
 
 // step says what has happened.
@@ -110,7 +110,7 @@ func (e *explanation) decision(run string, d *history.Event) (text, place string
 	case history.ActivityCancelRequested:
 		text = fmt.Sprintf("asks %s to stop", d.Name)
 	case history.TimerStarted:
-		text = "starts a timer, due at " + clock(d.At.Sub(epoch))
+		text = "starts a timer, due at " + stdlib.FormatDuration(d.At.Sub(epoch))
 	case history.TimerCancelled:
 		text = "drops a timer"
 	case history.ChildStarted:
@@ -192,16 +192,4 @@ func failureText(f *history.Failure) string {
 		return f.Name
 	}
 	return f.Name + ": " + f.Message
-}
-
-// clock is a time without what is zero at its end: 1h, not 1h0m0s.
-func clock(d time.Duration) string {
-	text := d.String()
-	if strings.HasSuffix(text, "m0s") {
-		text = strings.TrimSuffix(text, "0s")
-	}
-	if strings.HasSuffix(text, "h0m") {
-		text = strings.TrimSuffix(text, "0m")
-	}
-	return text
 }

@@ -36,7 +36,7 @@ func (r *Run) Cancel(reason any) error {
 
 // Terminate ends the run without asking its script.
 func (r *Run) Terminate(message string) {
-	r.Happen(history.Event{Kind: history.RunTerminated, Failure: &history.Failure{Name: "TerminatedError", Message: message}})
+	r.Happen(workflow.Termination(message))
 }
 
 // Ref names the run.
@@ -152,12 +152,9 @@ func (r *Run) close(d *history.Event) error {
 		r.timers[op].cancel()
 	}
 	for _, op := range slices.Sorted(maps.Keys(r.children)) {
-		switch child := r.children[op]; child.parent.OnParentClose {
-		case "abandon":
-		case "cancel":
-			child.Happen(history.Event{Kind: history.CancelRequested, Payload: json.RawMessage(`["the parent has closed"]`)})
-		default:
-			child.Terminate("the parent has closed")
+		child := r.children[op]
+		if ev, told := workflow.ParentClosed(child.parent.OnParentClose, "the parent has closed"); told {
+			child.Happen(ev)
 		}
 	}
 	if d.Kind == history.RunContinued {

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"time"
 
-	"github.com/flowlua/flowlua/cmd/flowlua/progress"
+	"github.com/flowlua/flowlua/stdlib"
 )
 
 // scale says where on a line from 0 to 100 a time stands.
@@ -114,5 +114,5 @@ func clock(d time.Duration) string {
 	case d < time.Minute:
 		return fmt.Sprintf("%gs", math.Round(d.Seconds()*10)/10)
 	}
-	return progress.Short(d.Round(time.Second))
+	return stdlib.FormatDuration(d.Round(time.Second))
 }

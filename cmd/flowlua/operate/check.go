@@ -8,6 +8,7 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/flowlua/flowlua/cmd/flowlua/progress"
 	"github.com/flowlua/flowlua/history"
 )
 
@@ -64,7 +65,7 @@ func (c *Console) Check(ctx context.Context, replays bool) error {
 		if p.ID != "" {
 			where = name(history.Ref{ID: p.ID, Number: p.Number}) + ": "
 		}
-		if err := c.say("%s", visible(where+p.Problem)); err != nil {
+		if err := c.say("%s", progress.Visible(where+p.Problem)); err != nil {
 			return err
 		}
 	}

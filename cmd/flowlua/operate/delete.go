@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/flowlua/flowlua/cmd/flowlua/progress"
 	"github.com/flowlua/flowlua/history"
 )
 
@@ -28,7 +29,7 @@ func (c *Console) Delete(ctx context.Context, ids []string, confirm func(questio
 		for i := range names {
 			question += " " + names[i] + extras[i]
 		}
-		if !confirm(visible(question) + "?") {
+		if !confirm(progress.Visible(question) + "?") {
 			return errors.New("nothing is deleted")
 		}
 	}
@@ -41,7 +42,7 @@ func (c *Console) Delete(ctx context.Context, ids []string, confirm func(questio
 		return c.document(d.refs)
 	}
 	for i := range names {
-		if err := c.say("%s", visible(names[i]+" is deleted"+extras[i])); err != nil {
+		if err := c.say("%s", progress.Visible(names[i]+" is deleted"+extras[i])); err != nil {
 			return err
 		}
 	}

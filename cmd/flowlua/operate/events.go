@@ -7,6 +7,7 @@ import (
 
 	"github.com/flowlua/flowlua/cmd/flowlua/progress"
 	"github.com/flowlua/flowlua/history"
+	"github.com/flowlua/flowlua/stdlib"
 )
 
 // Event is an event or a decision of a history with its place there.
@@ -80,5 +81,5 @@ func since(d time.Duration) string {
 	if d < time.Minute {
 		return fmt.Sprintf("%.3fs", d.Seconds())
 	}
-	return progress.Short(d.Truncate(time.Second))
+	return stdlib.FormatDuration(d.Truncate(time.Second))
 }

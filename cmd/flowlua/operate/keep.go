@@ -7,6 +7,7 @@ import (
 	"io"
 	"strings"
 
+	"github.com/flowlua/flowlua/cmd/flowlua/progress"
 	"github.com/flowlua/flowlua/history"
 )
 
@@ -69,5 +70,5 @@ func (c *Console) Import(ctx context.Context, from io.Reader, file string) error
 	if run.Status == history.Open {
 		text += "; " + c.Command("resume", run.ID) + " drives it"
 	}
-	return c.say("%s", visible(text))
+	return c.say("%s", progress.Visible(text))
 }

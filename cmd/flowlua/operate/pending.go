@@ -9,6 +9,7 @@ import (
 
 	"github.com/flowlua/flowlua/cmd/flowlua/progress"
 	"github.com/flowlua/flowlua/history"
+	"github.com/flowlua/flowlua/stdlib"
 	"github.com/flowlua/flowlua/workflow"
 )
 
@@ -75,7 +76,7 @@ func kindOf(k history.Kind) string {
 func (p *Pending) title() string {
 	switch p.Kind {
 	case "timer":
-		return "timer of " + progress.Short(p.Due.Sub(p.Began))
+		return "timer of " + stdlib.FormatDuration(p.Due.Sub(p.Began))
 	case "signal":
 		return fmt.Sprintf("signal %s to %s", p.Name, p.Run)
 	}

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/flowlua/flowlua/cmd/flowlua/progress"
 	"github.com/flowlua/flowlua/stdlib"
 )
 
@@ -31,7 +32,7 @@ func (c *Console) Query(ctx context.Context, id, query string, args []json.RawMe
 	var raised *stdlib.Error
 	switch {
 	case errors.As(err, &raised):
-		return fmt.Errorf("query %s of run %s failed: %s", query, named(&run), visible(failureText(stdlib.ToFailure(r.State(), raised))))
+		return fmt.Errorf("query %s of run %s failed: %s", query, named(&run), progress.Visible(failureText(stdlib.ToFailure(r.State(), raised))))
 	case err != nil:
 		return fmt.Errorf("query %s of run %s: %w", query, named(&run), err)
 	}
@@ -50,7 +51,7 @@ func (c *Console) queries(r *rebuilt) error {
 		c.remark("the run answers no queries; a script declares them with flow.query(name, fn)")
 	}
 	for _, q := range list {
-		if err := c.say("%s", visible(q)); err != nil {
+		if err := c.say("%s", progress.Visible(q)); err != nil {
 			return err
 		}
 	}
@@ -73,7 +74,7 @@ func (c *Console) answer(list []json.RawMessage) error {
 		return c.say("%s", text)
 	}
 	for _, v := range list {
-		if err := c.say("%s", visible(valueText(v))); err != nil {
+		if err := c.say("%s", progress.Visible(valueText(v))); err != nil {
 			return err
 		}
 	}

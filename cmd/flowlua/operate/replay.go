@@ -142,7 +142,7 @@ func (c *Console) replayed(g *grown, answer *Replayed, err error, o ReplayOption
 	case err != nil:
 		text = "not identical: " + err.Error()
 	}
-	return errors.Join(c.say("%s\n", visible(text)), g.write(), end)
+	return errors.Join(c.say("%s\n", progress.Visible(text)), g.write(), end)
 }
 
 // differenceText is a difference on lines of its own.

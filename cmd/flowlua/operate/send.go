@@ -7,6 +7,7 @@ import (
 	"fmt"
 
 	"github.com/flowlua/flowlua"
+	"github.com/flowlua/flowlua/cmd/flowlua/progress"
 	"github.com/flowlua/flowlua/history"
 )
 
@@ -85,7 +86,7 @@ func (c *Console) sent(ctx context.Context, run *history.Run, ev history.Event, 
 	default:
 		text += "; nobody drives it: " + c.Command("resume", run.ID)
 	}
-	return c.say("%s", visible(text))
+	return c.say("%s", progress.Visible(text))
 }
 
 // array is a payload of values.

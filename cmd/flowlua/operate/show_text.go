@@ -18,7 +18,7 @@ func (c *Console) showText(s *Shown, run *history.Run) error {
 	}
 	add := func(label, text string) {
 		if text != "" {
-			rows = append(rows, []string{label, visible(text)})
+			rows = append(rows, []string{label, progress.Visible(text)})
 		}
 	}
 	if p := run.Parent; p != nil {
@@ -111,7 +111,7 @@ func (c *Console) ending(run *history.Run) error {
 	if text == "" {
 		return nil
 	}
-	return c.say("\n%s", visible(text))
+	return c.say("\n%s", progress.Visible(text))
 }
 
 // Again is the command that tries a run again which an engine error has stopped, with more of what it has used up.

@@ -35,7 +35,7 @@ func (c *Console) Stack(ctx context.Context, id string) error {
 	}
 	if run.Status != history.Open {
 		if run.Failure != nil {
-			return c.say("%s", visible(failureText(run.Failure)))
+			return c.say("%s", progress.Visible(failureText(run.Failure)))
 		}
 		return c.say("nothing waits: run %s is %s", named(&run), run.Status)
 	}
@@ -67,7 +67,7 @@ func (c *Console) stacks(list []Waiting, pending []Pending) error {
 			}
 		}
 		said = true
-		if err := c.say("%s  waits %s", c.paint("1", visible(title)), c.fit(clean(w.Waits), len(title)+8)); err != nil {
+		if err := c.say("%s  waits %s", c.paint("1", progress.Visible(title)), c.fit(clean(w.Waits), len(title)+8)); err != nil {
 			return err
 		}
 		for _, op := range w.For {
@@ -121,7 +121,7 @@ func (c *Console) frames(stack []Frame) error {
 		}
 	}
 	for i, f := range stack {
-		text := visible(places[i])
+		text := progress.Visible(places[i])
 		if f.Code != "" {
 			text += strings.Repeat(" ", wide-progress.Cells(places[i])+4) + c.paint(faint, c.fit(clean(f.Code), wide+6))
 		}

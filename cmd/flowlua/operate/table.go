@@ -72,16 +72,6 @@ func clean(text string) string {
 	}, strings.Join(strings.Fields(text), " "))
 }
 
-// visible drops what would tell a terminal to do something, and keeps the lines.
-func visible(text string) string {
-	return strings.Map(func(r rune) rune {
-		if r < 0x20 && r != '\n' && r != '\t' || r == 0x7F {
-			return -1
-		}
-		return r
-	}, text)
-}
-
 // paint colours a text.
 func (c *Console) paint(color, text string) string {
 	if !c.Color || text == "" || color == "" {

@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"github.com/flowlua/flowlua"
+	"github.com/flowlua/flowlua/cmd/flowlua/progress"
 	"github.com/flowlua/flowlua/history"
 )
 
@@ -29,7 +30,7 @@ func (c *Console) Terminate(ctx context.Context, id, reason string) (err error) 
 	case c.Format == JSON || c.Format == JSONL:
 		return c.document(Sent{ID: run.ID, Number: run.Number, Kind: history.RunTerminated.String(), Ended: true})
 	}
-	return c.say("%s has ended", visible(name(run.Ref)))
+	return c.say("%s has ended", progress.Visible(name(run.Ref)))
 }
 
 // terminate has it done by an engine, which writes under a lease of its own.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/flowlua/flowlua/cmd/flowlua/progress"
 	"github.com/flowlua/flowlua/history"
 	"github.com/flowlua/flowlua/workflow"
 )
@@ -48,7 +49,7 @@ func (c *Console) Upgrade(ctx context.Context, id string, o UpgradeOptions) erro
 	if c.Format == JSON || c.Format == JSONL {
 		err = c.document(u)
 	} else {
-		err = c.say("%s", visible(c.upgradeText(u, o)))
+		err = c.say("%s", progress.Visible(c.upgradeText(u, o)))
 	}
 	return errors.Join(err, u.end())
 }
@@ -72,7 +73,7 @@ func (c *Console) UpgradeAll(ctx context.Context, workflow string, o UpgradeOpti
 		case c.Format == JSONL:
 			err = c.document(u)
 		case c.Format != JSON:
-			err = c.say("%s", visible(c.upgradeText(u, o)))
+			err = c.say("%s", progress.Visible(c.upgradeText(u, o)))
 		}
 		if err != nil {
 			return err

@@ -134,14 +134,12 @@ func Duration(d time.Duration) string {
 	return fmt.Sprintf("%dh%02dm", int(d.Hours()), int(d.Minutes())%60)
 }
 
-// Short is a duration as one writes it in a script: "1h", "90ms", "1m30s".
-func Short(d time.Duration) string {
-	text := d.String()
-	if strings.HasSuffix(text, "m0s") {
-		text = text[:len(text)-2]
-	}
-	if strings.HasSuffix(text, "h0m") {
-		text = text[:len(text)-2]
-	}
-	return text
+// Visible drops what would tell a terminal to do something, and keeps the lines.
+func Visible(text string) string {
+	return strings.Map(func(r rune) rune {
+		if r < 0x20 && r != '\n' && r != '\t' || r == 0x7F {
+			return -1
+		}
+		return r
+	}, text)
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/flowlua/flowlua/scheduler"
 	"github.com/flowlua/flowlua/stdlib"
 	"github.com/flowlua/flowlua/vm"
+	"github.com/flowlua/flowlua/workflow"
 )
 
 func frames() []command {
@@ -239,12 +240,17 @@ func (s *Session) climb(rest string, by int) error {
 	return nil
 }
 
-func (s *Session) locals(rest string) error {
-	f, err := s.frameAt(rest)
-	if err != nil {
-		return err
+// looked is the frame that a command is about, and the execution that it is of.
+func (s *Session) looked(rest string) (f frame, e *workflow.Execution, err error) {
+	if f, err = s.frameAt(rest); err != nil {
+		return f, nil, err
 	}
-	e, err := s.execution()
+	e, err = s.execution()
+	return f, e, err
+}
+
+func (s *Session) locals(rest string) error {
+	f, e, err := s.looked(rest)
 	if err != nil {
 		return err
 	}
@@ -309,11 +315,7 @@ func module(t *lua.LTable) bool {
 }
 
 func (s *Session) frameStack(rest string) error {
-	f, err := s.frameAt(rest)
-	if err != nil {
-		return err
-	}
-	e, err := s.execution()
+	f, e, err := s.looked(rest)
 	if err != nil {
 		return err
 	}

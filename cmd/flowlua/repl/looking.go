@@ -267,7 +267,7 @@ func (s *Session) moment(d time.Duration) string {
 	if s.debug != nil {
 		d = d.Round(time.Millisecond)
 	}
-	return short(d)
+	return stdlib.FormatDuration(d)
 }
 
 func failureText(f *history.Failure) string {

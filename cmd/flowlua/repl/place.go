@@ -116,7 +116,7 @@ func (s *Session) because(n *node, all []node, depth int) string {
 	switch n.Kind {
 	case "timer":
 		if at, ok := s.world.Due(n.run, n.Path); ok {
-			return fmt.Sprintf("is due in %s: :skip %s, :tick or :run", short(at.Sub(s.world.Now())), short(at.Sub(s.world.Now())))
+			return fmt.Sprintf("is due in %s: :skip %s, :tick or :run", stdlib.FormatDuration(at.Sub(s.world.Now())), stdlib.FormatDuration(at.Sub(s.world.Now())))
 		}
 	}
 	if s.debug != nil && n.run == s.world.Session() && s.world.Orphan(n.Path) {
@@ -171,7 +171,7 @@ func (s *Session) activityReason(a *world.Activity) string {
 		if a.Failed != nil {
 			why = " (it failed with " + failureText(a.Failed) + ")"
 		}
-		wait := short(a.Again.Sub(s.world.Now()))
+		wait := stdlib.FormatDuration(a.Again.Sub(s.world.Now()))
 		return fmt.Sprintf("is tried again in %s, attempt %d%s: :skip %s", wait, a.Attempt, why, wait)
 	}
 	attempt := ""

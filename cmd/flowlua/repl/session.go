@@ -88,7 +88,7 @@ func (s *Session) Prompt() string {
 		return s.debugPrompt() + prompt
 	}
 	if past := s.world.Elapsed(); past > 0 {
-		prompt = short(past) + prompt
+		prompt = stdlib.FormatDuration(past) + prompt
 	}
 	return prompt
 }

@@ -5,6 +5,8 @@ import (
 	"os"
 	"strconv"
 	"time"
+
+	"github.com/flowlua/flowlua/stdlib"
 )
 
 func timing() []command {
@@ -57,7 +59,7 @@ func (s *Session) tick(rest string) error {
 	}
 	s.change(":tick", func() error {
 		if next.After(before) {
-			s.note("+%s", short(next.Sub(before)))
+			s.note("+%s", stdlib.FormatDuration(next.Sub(before)))
 		}
 		_, err := s.world.Tick(time.Time{})
 		return err

@@ -5,7 +5,6 @@ import (
 	"io"
 	"log/slog"
 	"strings"
-	"time"
 )
 
 // exchange is what was typed and what was written.
@@ -78,16 +77,4 @@ func (s *Session) logger() *slog.Logger {
 		}
 		return a
 	}}))
-}
-
-// short is a duration as one writes it: "1h", "90ms", "1m30s".
-func short(d time.Duration) string {
-	text := d.String()
-	if strings.HasSuffix(text, "m0s") {
-		text = text[:len(text)-2]
-	}
-	if strings.HasSuffix(text, "h0m") {
-		text = text[:len(text)-2]
-	}
-	return text
 }

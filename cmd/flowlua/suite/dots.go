@@ -6,6 +6,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/flowlua/flowlua/cmd/flowlua/progress"
+	"github.com/flowlua/flowlua/stdlib"
 	"github.com/flowlua/flowlua/workflow/flowtest"
 )
 
@@ -72,7 +74,7 @@ func (d *Dots) line(f *File, r *flowtest.Result, color string) {
 	if r.Elapsed > 0 {
 		after += " " + virtualTime(r.Elapsed)
 	}
-	fmt.Fprintf(d.Out, "%s%s  %s  %s\n", d.paint(color, string(r.Status)), strings.Repeat(" ", len(flowtest.Pending)-len(r.Status)), clean(r.Test.Title()), d.paint("2", after))
+	fmt.Fprintf(d.Out, "%s%s  %s  %s\n", d.paint(color, string(r.Status)), strings.Repeat(" ", len(flowtest.Pending)-len(r.Status)), progress.Visible(r.Test.Title()), d.paint("2", after))
 	for _, line := range r.Printed {
 		fmt.Fprintln(d.Out, indented(line, "         "))
 	}
@@ -103,13 +105,13 @@ func (d *Dots) End(s Summary) {
 // explain tells why a test has failed.
 func (d *Dots) explain(f *File, r *flowtest.Result) {
 	p := f.problem(r)
-	fmt.Fprintf(d.Out, "\n%s: %s\n", d.paint("31", "failed"), d.paint("1", clean(r.Test.Title())))
+	fmt.Fprintf(d.Out, "\n%s: %s\n", d.paint("31", "failed"), d.paint("1", progress.Visible(r.Test.Title())))
 	fmt.Fprintf(d.Out, "  %s", p.place)
 	if p.source != "" {
-		fmt.Fprintf(d.Out, "  %s", d.paint("2", clean(p.source)))
+		fmt.Fprintf(d.Out, "  %s", d.paint("2", progress.Visible(p.source)))
 	}
 	fmt.Fprintln(d.Out)
-	for _, line := range strings.Split(indented(clean(p.message), "    "), "\n") {
+	for _, line := range strings.Split(indented(progress.Visible(p.message), "    "), "\n") {
 		fmt.Fprintln(d.Out, d.changed(line))
 	}
 	for i, line := range p.trace {
@@ -172,12 +174,5 @@ func virtualTime(d time.Duration) string {
 	if d >= time.Second {
 		d = d.Round(time.Second)
 	}
-	text := d.String()
-	if strings.HasSuffix(text, "m0s") {
-		text = strings.TrimSuffix(text, "0s")
-	}
-	if strings.HasSuffix(text, "h0m") {
-		text = strings.TrimSuffix(text, "0m")
-	}
-	return text
+	return stdlib.FormatDuration(d)
 }

@@ -86,13 +86,3 @@ func (f *File) line(name string, n int) string {
 func indented(text, by string) string {
 	return by + strings.ReplaceAll(text, "\n", "\n"+by)
 }
-
-// clean drops what would tell a terminal to do something.
-func clean(text string) string {
-	return strings.Map(func(r rune) rune {
-		if r < 0x20 && r != '\n' && r != '\t' || r == 0x7F {
-			return -1
-		}
-		return r
-	}, text)
-}

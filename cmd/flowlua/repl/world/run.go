@@ -218,12 +218,8 @@ func (r *Run) end(d *history.Event) {
 		if child == nil { // of a copy: nobody performs it
 			continue
 		}
-		switch child.Parent.OnParentClose {
-		case "abandon":
-		case "cancel":
-			child.Happen(history.Event{Kind: history.CancelRequested, Payload: json.RawMessage(`["the parent has closed"]`)})
-		default:
-			child.Happen(history.Event{Kind: history.RunTerminated, Failure: &history.Failure{Name: "TerminatedError", Message: "the parent has closed"}})
+		if ev, told := workflow.ParentClosed(child.Parent.OnParentClose, "the parent has closed"); told {
+			child.Happen(ev)
 		}
 	}
 	parent := r.parent()
