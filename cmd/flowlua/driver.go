@@ -245,7 +245,7 @@ func (d *driver) next(id string) string {
 	case run.Status == history.Open:
 		return "\nThe run is open and can go on: " + d.command("resume", id)
 	}
-	return "\nSee what happened: " + d.command("show", id)
+	return "\nSee what happened: " + d.command("show", id) + "\nLook at its variables: " + d.command("debug", id)
 }
 
 // finish closes everything; err is what came of the run.

@@ -168,7 +168,7 @@ end)`
 
 	code, _, err = interruptWith(t, `require("flow").sleep("1h")`+" print('working')", "never", "never", "--db", file, "--id", "other", "--timeout", "1ms")
 	require.Equal(t, 4, code)
-	require.Equal(t, "flowlua: timed out after 1ms\nSee what happened: flowlua show other --db "+file+"\n", err)
+	require.Equal(t, "flowlua: timed out after 1ms\nSee what happened: flowlua show other --db "+file+"\nLook at its variables: flowlua debug other --db "+file+"\n", err)
 
 	code, _, err = interruptWith(t, "flow.signal('go'):await()\n", "never", "nothing is under way", "--db", file, "--id", "third")
 	require.Equal(t, 1, code)
