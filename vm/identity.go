@@ -2,6 +2,7 @@ package vm
 
 import (
 	"fmt"
+	"maps"
 	"weak"
 
 	lua "github.com/yuin/gopher-lua"
@@ -12,6 +13,30 @@ import (
 type identities struct {
 	known map[any]int // by weak pointer
 	last  int
+	most  int // how many there may be before those that are gone are looked for
+}
+
+// fewIdentities are never looked through.
+const fewIdentities = 256
+
+// sweep forgets what is gone.
+func (i *identities) sweep() {
+	maps.DeleteFunc(i.known, func(key any, _ int) bool { return gone(key) })
+	i.most = max(fewIdentities, 2*len(i.known))
+}
+
+func gone(key any) bool {
+	switch p := key.(type) {
+	case weak.Pointer[lua.LTable]:
+		return p.Value() == nil
+	case weak.Pointer[lua.LFunction]:
+		return p.Value() == nil
+	case weak.Pointer[lua.LState]:
+		return p.Value() == nil
+	case weak.Pointer[lua.LUserData]:
+		return p.Value() == nil
+	}
+	return false
 }
 
 func (i *identities) text(v lua.LValue) string {
@@ -32,6 +57,9 @@ func (i *identities) text(v lua.LValue) string {
 	if !ok {
 		if i.known == nil {
 			i.known = map[any]int{}
+		}
+		if len(i.known) >= i.most {
+			i.sweep()
 		}
 		i.last++
 		id = i.last
