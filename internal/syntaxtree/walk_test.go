@@ -24,6 +24,9 @@ func TestWalk(t *testing.T) {
 		return list
 	}
 	require.Equal(t, []string{"f", "b", "d", "e", "g"}, names(func(any) bool { return true }))
-	require.Equal(t, []string{"e", "g"}, names(func(node any) bool { _, call := node.(*ast.FuncCallExpr); return !call || len(node.(*ast.FuncCallExpr).Args) == 0 }))
+	require.Equal(t, []string{"e", "g"}, names(func(node any) bool {
+		_, call := node.(*ast.FuncCallExpr)
+		return !call || len(node.(*ast.FuncCallExpr).Args) == 0
+	}))
 	syntaxtree.Walk(nil, func(any) bool { t.Error("there is nothing"); return true })
 }
