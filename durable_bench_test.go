@@ -4,6 +4,7 @@ import (
 	"context"
 	"io"
 	"path/filepath"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -19,9 +20,11 @@ import (
 
 // counted is a store that counts what goes through it.
 type counted struct {
-	history.Store
-	commits, steps, bytes, turns atomic.Int64
-	inside                       atomic.Int64 // ns in Commit
+	*sqlite.Store
+	commits, steps atomic.Int64
+	inside         atomic.Int64 // ns in Commit
+	turns          []*history.Turn
+	runs           []*history.Run // as they began
 }
 
 func (c *counted) Commit(ctx context.Context, owner int64, steps []history.Step) ([]history.Written, error) {
@@ -30,17 +33,28 @@ func (c *counted) Commit(ctx context.Context, owner int64, steps []history.Step)
 	c.inside.Add(int64(time.Since(begun)))
 	c.commits.Add(1)
 	c.steps.Add(int64(len(steps)))
-	for i := range steps {
+	for i := range steps { // one goroutine commits; bytes are counted when nobody counts the time
 		if steps[i].Turn != nil {
-			text, err := history.EncodeTurn(steps[i].Turn)
-			if err != nil {
-				return nil, err
-			}
-			c.turns.Add(1)
-			c.bytes.Add(int64(len(text)))
+			c.turns = append(c.turns, steps[i].Turn)
+		}
+		for j := range steps[i].Start {
+			c.runs = append(c.runs, &steps[i].Start[j].Run)
 		}
 	}
 	return written, err
+}
+
+// rows are those that the store had to write, each once: the turns as they are encoded, and the texts of the runs.
+func (c *counted) rows(t require.TestingT) (rows [][]byte) {
+	for _, turn := range c.turns {
+		text, err := history.EncodeTurn(turn)
+		require.NoError(t, err)
+		rows = append(rows, text)
+	}
+	for _, run := range c.runs {
+		rows = append(rows, slices.Concat([]byte(run.ID), []byte(run.Workflow), []byte(run.Program), run.Input))
+	}
+	return rows
 }
 
 // BenchmarkDurable measures runs that are kept in a file, each commit synced to the disk. x-raw is the ratio of the time to that of

@@ -1,7 +1,6 @@
 package flowlua_test
 
 import (
-	"bytes"
 	"context"
 	"database/sql"
 	"path/filepath"
@@ -28,14 +27,13 @@ func raw(b *testing.B, c *counted) time.Duration {
 	insert, err := conn.PrepareContext(ctx, "INSERT INTO t VALUES (?, ?, ?)")
 	require.NoError(b, err)
 	defer insert.Close()
-	commits, rows := c.commits.Load(), c.turns.Load()
-	row := bytes.Repeat([]byte{'x'}, int(c.bytes.Load()/rows))
+	commits, rows := int(c.commits.Load()), c.rows(b)
 	begun := time.Now()
-	for i, done := int64(0), int64(0); i < commits; i++ {
+	for i, done := 0, 0; i < commits; i++ {
 		_, err := conn.ExecContext(ctx, "BEGIN IMMEDIATE")
 		require.NoError(b, err)
-		for ; done < rows*(i+1)/commits; done++ {
-			_, err := insert.ExecContext(ctx, done/3, done%3, row)
+		for ; done < len(rows)*(i+1)/commits; done++ {
+			_, err := insert.ExecContext(ctx, done/3, done%3, rows[done])
 			require.NoError(b, err)
 		}
 		_, err = conn.ExecContext(ctx, "COMMIT")

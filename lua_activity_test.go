@@ -93,7 +93,7 @@ func TestLuaActivityIsCancelledAtItsHeartbeatOrSleep(t *testing.T) {
 		local scan = flow.activity("scan", { heartbeat = "1m" }, function()
 			for i = 1, 100 do
 				flow.heartbeat(i)
-				local ok, err = pcall(flow.sleep, 40)
+				local ok, err = pcall(flow.sleep, 50)
 				if not ok then
 					print("cleaning up", err.name, os.getenv("HOME") ~= nil)
 					error(err)

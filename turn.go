@@ -43,6 +43,11 @@ func (r *execution) step() bool {
 	if r.creation != nil {
 		c.steps = append([]history.Step{{Start: []history.NewRun{*r.creation}}}, c.steps...)
 	}
+	if store, ok := r.engine.store.(history.Preparer); ok {
+		for i := range c.steps {
+			store.Prepare(&c.steps[i])
+		}
+	}
 	r.commit = c
 	r.engine.commits.add(c)
 	return true

@@ -18,6 +18,7 @@ type Step struct {
 	Send     []Mail    // is sent, after the rest, so that it can go to the next run of the same ID
 	Leave    bool      // the run, if it is open after this, is nobody's
 	Halt     string    // Run.Halted, and the run is nobody's
+	Prepared any       // by Preparer.Prepare, nil: nothing is
 }
 
 // Written is what came of a step.

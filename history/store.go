@@ -60,6 +60,12 @@ type Store interface {
 	Close() error
 }
 
+// Preparer is a Store that can do a part of what Commit does to a step before, while others write.
+type Preparer interface {
+	// Prepare sets step.Prepared. Nothing else of the step is changed from then on.
+	Prepare(step *Step)
+}
+
 // Reader is the part of a Store that changes nothing.
 type Reader interface {
 	// Run finds a run; Number 0 is the latest of its ID.

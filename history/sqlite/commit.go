@@ -3,7 +3,9 @@ package sqlite
 import (
 	"context"
 	"database/sql/driver"
+	"errors"
 	"fmt"
+	"time"
 
 	"github.com/flowlua/flowlua/history"
 )
@@ -16,6 +18,24 @@ type commit struct {
 	place int64 // of the next turn
 	known known // as it is when this is committed
 	own   bool  // nothing that another owner should know of is in it
+	fresh *fresh
+}
+
+// fresh is the open run that was begun last: its row waits for the turn that follows at once, as it does for most.
+type fresh struct {
+	ref                     history.Ref
+	key, owner, turns, last int64
+	wake                    time.Time
+}
+
+// settle writes the row that waits. Whoever looks at open runs calls it before.
+func (k *commit) settle() error {
+	f := k.fresh
+	if f == nil {
+		return nil
+	}
+	k.fresh = nil
+	return k.c.run("INSERT INTO open(run, owner, turns, last, wake, halted) VALUES(?, ?, ?, ?, ?, '')", f.key, f.owner, f.turns, f.last, fromTime(f.wake))
 }
 
 // Commit implements history.Store.
@@ -24,9 +44,14 @@ func (s *Store) Commit(ctx context.Context, owner int64, steps []history.Step) (
 		return nil, err
 	}
 	written := make([]history.Written, len(steps))
-	encoded := make([]encodedStep, len(steps))
+	ready := make([]*prepared, len(steps)) // before others have to wait for it
 	for i := range steps {
-		encoded[i], written[i].Err = encode(&steps[i]) // before others have to wait for it
+		p, ok := steps[i].Prepared.(*prepared)
+		if !ok {
+			p = new(prepared)
+			p.data, p.err = encode(&steps[i])
+		}
+		ready[i], written[i].Err = p, p.err
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -44,12 +69,12 @@ func (s *Store) Commit(ctx context.Context, owner int64, steps []history.Step) (
 				return err
 			}
 			var err error
-			written[i].Started, written[i].Err, err = k.step(&steps[i], &encoded[i])
+			written[i].Started, written[i].Err, err = k.step(&steps[i], &ready[i].data)
 			if err != nil {
 				return err
 			}
 		}
-		return nil
+		return k.settle()
 	})
 	if err != nil {
 		return nil, err
@@ -101,7 +126,7 @@ func (k *commit) step(s *history.Step, data *encodedStep) (started []history.Ref
 	if !fails || parts < 2 {
 		return k.parts(s, data)
 	}
-	if err := k.c.run("SAVEPOINT step"); err != nil {
+	if err := errors.Join(k.settle(), k.c.run("SAVEPOINT step")); err != nil {
 		return nil, nil, err
 	}
 	before := k.known
@@ -111,7 +136,7 @@ func (k *commit) step(s *history.Step, data *encodedStep) (started []history.Ref
 		return nil, nil, err
 	}
 	if no != nil {
-		k.known = before
+		k.known, k.fresh = before, nil
 		if err := k.c.run("ROLLBACK TO step"); err != nil {
 			return nil, nil, err
 		}
@@ -156,6 +181,11 @@ func (k *commit) parts(s *history.Step, data *encodedStep) (started []history.Re
 			return nil, nil, err
 		}
 		started = append(started, begun)
+	}
+	if len(s.Send) > 0 || (s.Leave || s.Halt != "") && open {
+		if err := k.settle(); err != nil {
+			return nil, nil, err
+		}
 	}
 	for i := range s.Send {
 		no, err := k.send(&s.Send[i], data.send[i].event)

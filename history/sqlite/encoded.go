@@ -10,6 +10,19 @@ type encodedStep struct {
 	send      []encodedMail
 }
 
+// prepared is what Prepare leaves for Commit.
+type prepared struct {
+	data encodedStep
+	err  error
+}
+
+// Prepare implements history.Preparer.
+func (s *Store) Prepare(step *history.Step) {
+	p := new(prepared)
+	p.data, p.err = encode(step)
+	step.Prepared = p
+}
+
 type encodedMail struct{ event, sent, lost []byte }
 
 func encode(s *history.Step) (data encodedStep, err error) {

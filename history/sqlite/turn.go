@@ -9,6 +9,56 @@ import (
 
 // turn writes what a step says of its own run.
 func (k *commit) turn(s *history.Step, data *encodedStep) (key int64, ref history.Ref, no, err error) {
+	if f := k.fresh; f != nil && f.owner == k.owner && s.Turn != nil && s.Turn.Seq == 1 && s.Ref.ID == f.ref.ID && (s.Ref.Number == 0 || s.Ref == f.ref) {
+		key, ref, err = f.key, f.ref, k.firstTurn(s, data)
+	} else if err = k.settle(); err == nil {
+		key, ref, no, err = k.nextTurn(s, data)
+	}
+	if no != nil || err != nil || s.Turn != nil && closes(s) {
+		return key, ref, no, err
+	}
+	if s.Turn != nil {
+		if state, ok := state(s.Turn); ok {
+			if err := k.c.run("UPDATE runs SET state = ? WHERE key = ?", orNull(state), key); err != nil {
+				return 0, ref, nil, err
+			}
+		}
+	}
+	if s.Mail > 0 {
+		if err := k.c.run("DELETE FROM mail WHERE id = ? AND seq <= ?", ref.ID, s.Mail); err != nil {
+			return 0, ref, nil, err
+		}
+	}
+	for _, op := range s.Ended {
+		if err := k.c.run("DELETE FROM attempts WHERE run = ? AND op = ?", key, op); err != nil {
+			return 0, ref, nil, err
+		}
+	}
+	for i := range s.Attempts {
+		if err := k.c.run("INSERT OR REPLACE INTO attempts(run, op, data) VALUES(?, ?, ?)", key, s.Attempts[i].Op, data.attempts[i]); err != nil {
+			return 0, ref, nil, err
+		}
+	}
+	return key, ref, nil, nil
+}
+
+// firstTurn appends the turn to the run that was begun just before.
+func (k *commit) firstTurn(s *history.Step, data *encodedStep) error {
+	f := k.fresh
+	if err := k.c.run("INSERT INTO turns(place, run, seq, before, data) VALUES(?, ?, 1, 0, ?)", k.place, f.key, data.turn); err != nil {
+		return err
+	}
+	if closes(s) {
+		k.fresh = nil
+		return k.close(f.key, f.ref, s)
+	}
+	f.turns, f.last, f.wake = 1, k.place, s.Wake
+	k.place++
+	return nil
+}
+
+// nextTurn appends the turn to a run that has been open.
+func (k *commit) nextTurn(s *history.Step, data *encodedStep) (key int64, ref history.Ref, no, err error) {
 	ref = s.Ref
 	key = cmp.Or(k.known.keys[ref], k.store.known.keys[ref])
 	for looked := false; ; looked = true {
@@ -33,36 +83,15 @@ func (k *commit) turn(s *history.Step, data *encodedStep) (key int64, ref histor
 			return 0, ref, no, err
 		}
 	}
-	if s.Turn != nil {
-		if closes(s) {
-			return key, ref, nil, k.close(key, ref, s)
-		}
-		if err := k.c.run("UPDATE open SET turns = ?, wake = ?, last = ? WHERE run = ?", s.Turn.Seq, fromTime(s.Wake), k.place, key); err != nil {
-			return 0, ref, nil, err
-		}
-		k.place++
-		if state, ok := state(s.Turn); ok {
-			if err := k.c.run("UPDATE runs SET state = ? WHERE key = ?", orNull(state), key); err != nil {
-				return 0, ref, nil, err
-			}
-		}
+	if s.Turn == nil {
+		return key, ref, nil, nil
 	}
-	if s.Mail > 0 {
-		if err := k.c.run("DELETE FROM mail WHERE id = ? AND seq <= ?", ref.ID, s.Mail); err != nil {
-			return 0, ref, nil, err
-		}
+	if closes(s) {
+		return key, ref, nil, k.close(key, ref, s)
 	}
-	for _, op := range s.Ended {
-		if err := k.c.run("DELETE FROM attempts WHERE run = ? AND op = ?", key, op); err != nil {
-			return 0, ref, nil, err
-		}
-	}
-	for i := range s.Attempts {
-		if err := k.c.run("INSERT OR REPLACE INTO attempts(run, op, data) VALUES(?, ?, ?)", key, s.Attempts[i].Op, data.attempts[i]); err != nil {
-			return 0, ref, nil, err
-		}
-	}
-	return key, ref, nil, nil
+	err = k.c.run("UPDATE open SET turns = ?, wake = ?, last = ? WHERE run = ?", s.Turn.Seq, fromTime(s.Wake), k.place, key)
+	k.place++
+	return key, ref, nil, err
 }
 
 // take appends the turn, if the run is the owner's to write and the turn is its next.
