@@ -13,7 +13,7 @@ import (
 
 // mostCPU is thirty times what a script that does not end may take of the processor: the slowest fill 64 MB first, other tests and
 // the collector take part of it, and machines differ.
-const mostCPU = 30 * 100 * time.Millisecond
+const mostCPU = 15 * 100 * time.Millisecond
 
 // TestHostileScriptsEndSoon: with the limits that everybody has, each ends after some 100 ms.
 func TestHostileScriptsEndSoon(t *testing.T) {

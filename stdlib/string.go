@@ -88,7 +88,7 @@ func (l *stringLibrary) byte(L *lua.LState) int {
 	if to-from > mostValues-L.GetTop() {
 		throw(L, "stack overflow (string slice too long)")
 	}
-	l.chargeBytes(8 * (to - from))
+	l.chargeBytes(12 * (to - from))
 	for i := from; i < to; i++ {
 		L.Push(codes[text[i]])
 	}

@@ -1,6 +1,7 @@
 package stdlib
 
 import (
+	"math"
 	"strings"
 
 	lua "github.com/yuin/gopher-lua"
@@ -90,6 +91,12 @@ const (
 	floatCharge  = 16
 )
 
+// digitsCharge is what a number takes whose decimal point is far from its first digit.
+func digitsCharge(v float64) int64 {
+	_, exponent := math.Frexp(v)
+	return int64(max(exponent, -exponent)) / 4
+}
+
 // convert adds an argument's text; about rest more bytes follow.
 func (l *stringLibrary) convert(L *lua.LState, out []byte, s printf.Spec, letter byte, argument, rest int) []byte {
 	switch letter {
@@ -104,11 +111,11 @@ func (l *stringLibrary) convert(L *lua.LState, out []byte, s printf.Spec, letter
 		l.state.Charge(numberCharge + int64(s.Width+s.Precision)/4)
 		return s.Unsigned(out, printf.Uint64(l.number(L, argument)), letter)
 	case 'e', 'E', 'f', 'g', 'G':
-		l.state.Charge(floatCharge + int64(s.Width+s.Precision)/4)
-		return s.Float(out, l.number(L, argument), letter)
+		v := l.number(L, argument)
+		l.state.Charge(floatCharge + int64(s.Width+s.Precision)/4 + digitsCharge(v))
+		return s.Float(out, v, letter)
 	case 'q':
 		text := l.text(L, argument)
-		l.state.ChargeString(len(out) + len(text))
 		return l.quote(out, text, rest+16)
 	case 's':
 		text := l.display(L, argument)
@@ -143,7 +150,17 @@ var quoted = [256]bool{'"': true, '\\': true, '\n': true, '\r': true, 0: true}
 
 // quote writes a text that the Lua reader reads back as it was.
 func (l *stringLibrary) quote(out []byte, text string, more int) []byte {
-	out = l.addMore(out, `"`, len(text)+len(text)/16+more)
+	size := len(text) + len(`""`)
+	for i := range len(text) {
+		switch c := text[i]; {
+		case c == 0:
+			size += len(`\000`) - 1
+		case quoted[c]:
+			size++
+		}
+	}
+	l.state.ChargeString(len(out) + size)
+	out = l.addMore(out, `"`, size+more)
 	copied := 0
 	for i := range len(text) {
 		c := text[i]

@@ -112,10 +112,13 @@ func (s *substitution) replace(L *lua.LState, start, end int) {
 	s.chargeBytes(end - start)
 }
 
+// replaceBytes is what making a replacement takes, in bytes that are copied.
+const replaceBytes = 64
+
 // replaceText adds the replacement text with its `%0` to `%9`; `%` before anything else gives that
 // itself, and at the end, as in Lua 5.1, a zero byte.
 func (s *substitution) replaceText(L *lua.LState, start, end int) {
-	s.chargeBytes(len(s.repl))
+	s.chargeBytes(len(s.repl) + replaceBytes)
 	if s.plain {
 		s.append(s.repl)
 		return

@@ -19,7 +19,8 @@ const (
 	longestKept   = 512 // bytes of a pattern worth keeping
 	idleMatchers  = 8
 	specialSigns  = "^$*+?.([%-"
-	stepsPerUnit  = 4 // pattern steps that cost as much as one instruction
+	matchCost     = 10 // of a match, in instructions
+	stepsPerUnit  = 3  // pattern steps that cost as much as one instruction
 	stepsPerByte  = 32
 	replaceNumber = "string/function/table expected"
 )
@@ -47,6 +48,7 @@ func (l *stringLibrary) compile(source string, anchor bool) *pattern.Pattern {
 
 // matcher takes a matcher for one call; release gives it back. One that a failing call kept is garbage.
 func (l *stringLibrary) matcher(subject string) *pattern.Matcher {
+	l.state.Charge(matchCost)
 	if n := len(l.idle); n > 0 {
 		m := l.idle[n-1]
 		l.idle = l.idle[:n-1]
@@ -97,16 +99,24 @@ func (l *stringLibrary) pushCaptures(L *lua.LState, m *pattern.Matcher, p *patte
 	return n
 }
 
+// chargeSearch pays for going through n bytes, which takes longer where more than some bytes are looked for at once.
+func (l *stringLibrary) chargeSearch(n int, wanted string) {
+	if len(wanted) > 64 {
+		n += n/2 + len(wanted)
+	}
+	l.chargeBytes(n)
+}
+
 func (l *stringLibrary) find(L *lua.LState) int {
 	text, source, from := l.search(L)
 	if lua.LVAsBool(L.Get(4)) || isPlain(source) {
 		i := strings.Index(text[from:], source)
 		if i < 0 {
-			l.chargeBytes(len(text) - from)
+			l.chargeSearch(len(text)-from, source)
 			L.Push(lua.LNil)
 			return 1
 		}
-		l.chargeBytes(i)
+		l.chargeSearch(i, source)
 		L.Push(lua.LNumber(from + i + 1))
 		L.Push(lua.LNumber(from + i + len(source)))
 		return 2

@@ -3,6 +3,7 @@ package stdlib
 import (
 	"hash/maphash"
 	"strings"
+	"unsafe"
 
 	lua "github.com/yuin/gopher-lua"
 )
@@ -40,7 +41,7 @@ const (
 
 var wordSeed = maphash.MakeSeed()
 
-// captured is piece for the captures of a pattern.
+// captured is piece for what comes again and again: the captures of a pattern, and short pieces.
 func (l *stringLibrary) captured(text string, from, to int) lua.LValue {
 	if n := to - from; n < 2 || n > longestWord || len(text) < manyWords {
 		return l.piece(text, from, to)
@@ -81,7 +82,18 @@ func (l *stringLibrary) done(L *lua.LState, out []byte) int {
 func (l *stringLibrary) addMore(out []byte, piece string, more int) []byte {
 	if n := len(out) + len(piece); n > cap(out) {
 		l.state.ChargeString(n)
-		out = append(make([]byte, 0, n+more), out...)
+		out = append(room(n+more), out...)
 	}
 	return append(out, piece...)
+}
+
+// room is memory for n bytes, which is not cleared first where that takes longer than to ask for it.
+func room(n int) []byte {
+	if n < 1<<10 {
+		return make([]byte, 0, n)
+	}
+	var b strings.Builder
+	b.Grow(n)
+	b.WriteByte(0)
+	return unsafe.Slice(unsafe.StringData(b.String()), n)[:0]
 }

@@ -62,7 +62,7 @@ func (l *stringLibrary) quickSub(args []lua.LValue) (first, second lua.LValue, n
 	if from == 0 && to == len(text) {
 		return args[0], nil, 1
 	}
-	return l.piece(string(text), from, to), nil, 1
+	return l.captured(string(text), from, to), nil, 1
 }
 
 // quickFind is find of plain text.
@@ -79,9 +79,9 @@ func (l *stringLibrary) quickFind(args []lua.LValue) (first, second lua.LValue, 
 	from := int(min(max(position(init, len(text))-1, 0), int64(len(text))))
 	i := strings.Index(string(text[from:]), string(wanted))
 	if i < 0 {
-		l.chargeBytes(len(text) - from)
+		l.chargeSearch(len(text)-from, string(wanted))
 		return lua.LNil, nil, 1
 	}
-	l.chargeBytes(i)
+	l.chargeSearch(i, string(wanted))
 	return l.state.Number(float64(from + i + 1)), l.state.Number(float64(from + i + len(wanted))), 2
 }

@@ -47,7 +47,7 @@ func (l *tableLibrary) maxn(L *lua.LState) int {
 	t := l.table(L, 1)
 	most := lua.LNumber(0)
 	for key, _ := t.Next(lua.LNil); key != lua.LNil; key, _ = t.Next(key) {
-		l.state.Charge(1)
+		l.state.Charge(2)
 		if n, ok := key.(lua.LNumber); ok && n > most {
 			most = n
 		}

@@ -11,7 +11,7 @@ type census struct {
 	limit  int64
 	bytes  int64
 	inside func(v any, visit func(lua.LValue))
-	seen   map[unsafe.Pointer]struct{}
+	seen   pointers
 	todo   []lua.LValue
 }
 
@@ -70,11 +70,7 @@ func (c *census) add(v lua.LValue) {
 }
 
 func (c *census) meet(p unsafe.Pointer) bool {
-	if _, known := c.seen[p]; known {
-		return false
-	}
-	c.seen[p] = struct{}{}
-	return true
+	return c.seen.add(p)
 }
 
 func (c *census) count() int64 {

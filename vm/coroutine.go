@@ -40,8 +40,9 @@ const (
 
 // What making a coroutine and starting it takes, in instructions; the latter with what it takes to stop it.
 const (
-	coroutineCost = 20
-	startCost     = 200
+	coroutineCost = 60
+	startCost     = 1000
+	switchCost    = 12
 )
 
 // collection is what a garbage collection of the whole process costs a script.
@@ -61,6 +62,7 @@ func (s *State) newCoroutine(fn *lua.LFunction, wrap bool) (*coroutine, *lua.LSt
 // resume runs co until it yields or ends. handle is kept alive meanwhile.
 func (s *State) resume(co *coroutine, handle *lua.LState, args []lua.LValue) ([]lua.LValue, *lua.ApiError) {
 	defer runtime.KeepAlive(handle)
+	s.budget.charge(switchCost)
 	if co.status != suspended {
 		s.budget.charge(errorCost)
 		return nil, s.failure("cannot resume " + co.status + " coroutine")

@@ -97,6 +97,7 @@ func (d *decoder) number() (lua.LValue, error) {
 		}
 		return lua.LNumber(n), nil
 	}
+	d.owner.charge(int64(len(text)) / 2)
 	f, err := strconv.ParseFloat(text, 64)
 	if err != nil {
 		return nil, d.bad(start, "the number "+quoted(text)+" is out of range")

@@ -11,11 +11,13 @@ import (
 
 // What values cost besides the length of their text, in instructions.
 const (
-	valueCost  = 2
+	valueCost  = 6
 	itemsCost  = 5 // of an array
 	fieldCost  = 5 // written
 	objectCost = 30
 	entryCost  = 10 // read: a field of an object
+
+	marginPerCharge = 4 // bytes
 )
 
 // encoder appends JSON by hand: reflection would cost more than all the rest of a small activity.
@@ -24,6 +26,7 @@ type encoder struct {
 	values  *Values
 	buf     []byte
 	parents []*lua.LTable // the tables around the one being written: depth and cycles
+	blank   string        // Indent as often as has been needed, and more
 }
 
 func (e *encoder) value(v lua.LValue) *ValueError {

@@ -214,19 +214,23 @@ func looksTagged(key string) bool {
 
 func (e *encoder) line() {
 	if e.Indent != "" {
-		e.buf = append(e.buf, '\n')
-		for range e.parents {
-			e.buf = append(e.buf, e.Indent...)
-		}
+		e.margin(len(e.parents))
 	}
+}
+
+// margin begins a line. An encoding of many levels is mostly margins.
+func (e *encoder) margin(levels int) {
+	n := levels * len(e.Indent)
+	e.values.charge(int64(n / marginPerCharge))
+	if n > len(e.blank) {
+		e.blank = strings.Repeat(e.Indent, 2*levels)
+	}
+	e.buf = append(append(e.buf, '\n'), e.blank[:n]...)
 }
 
 func (e *encoder) end(c byte) *ValueError {
 	if e.Indent != "" {
-		e.buf = append(e.buf, '\n')
-		for range len(e.parents) - 1 {
-			e.buf = append(e.buf, e.Indent...)
-		}
+		e.margin(len(e.parents) - 1)
 	}
 	e.buf = append(e.buf, c)
 	return nil

@@ -11,7 +11,7 @@ import (
 // *LimitError, that the script cannot catch, but for CallDepth, Nesting, SourceBytes and SyntaxDepth, which are Lua errors
 // as in Lua: "stack overflow", "C stack overflow" and those of load.
 type Limits struct {
-	Instructions int64         // interpreter instructions and their like from one Refill to the next; 4e6, about a tenth of a second
+	Instructions int64         // interpreter instructions and their like from one Refill to the next; 3e6, about a tenth of a second
 	Turn         time.Duration // wall time from the first instructions after a Refill; 10 s
 	Memory       int64         // bytes that the run's values hold, roughly; 64 MB
 	CallDepth    int           // Lua calls inside each other in one branch, coroutine or protected call; 16,000
@@ -26,7 +26,7 @@ type Limits struct {
 }
 
 func (l Limits) withDefaults() Limits {
-	def(&l.Instructions, 4e6)
+	def(&l.Instructions, 3e6)
 	def(&l.Turn, 10*time.Second)
 	def(&l.Memory, 64<<20)
 	def(&l.CallDepth, 16_000)

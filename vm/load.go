@@ -7,7 +7,7 @@ import (
 )
 
 // loadCost is what loading an empty text takes; the parser counts the rest.
-const loadCost = 800
+const loadCost = 2000
 
 // readPerCharge is how many bytes of a source are read for one instruction.
 const readPerCharge = 4

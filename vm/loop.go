@@ -357,6 +357,7 @@ func loop(l *lua.LState, base unsafe.Pointer) {
 
 	other:
 		f.pc = pc
+		b.charge(otherCost)
 		if op := int(inst >> 26); op == lua.OP_CALL || op == lua.OP_TAILCALL {
 			b.state.deepen()
 		}

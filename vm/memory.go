@@ -4,7 +4,6 @@ import (
 	"runtime"
 	"runtime/metrics"
 	"strconv"
-	"unsafe"
 )
 
 // memory says when a run is to be weighed. The process's heap is read at each look, which costs little; only when it has
@@ -34,7 +33,7 @@ func (s *State) weigh() {
 	m := &s.budget.memory
 	now := heap(&m.sample)
 	if m.step == 0 {
-		m.low, m.step = now, uint64(s.limits.Memory/8)
+		m.low, m.step = now, uint64(s.limits.Memory/4)
 	}
 	m.low = min(m.low, now)
 	if now-m.low < m.step {
@@ -47,7 +46,7 @@ func (s *State) weigh() {
 	// Weighing takes as long as making what is weighed, so it comes less often when there is much; but near the limit
 	// every growth counts.
 	m.low = now
-	m.step = uint64(min(max(s.limits.Memory/8, m.held), s.limits.Memory-m.held+s.limits.Memory/8))
+	m.step = uint64(min(max(s.limits.Memory/4, m.held), s.limits.Memory-m.held+s.limits.Memory/8))
 }
 
 // Hold says that Go begins to hold about n bytes because of the script, for as long as Go likes. When that is more than the
@@ -74,8 +73,9 @@ func (s *State) Hold(n int64) {
 // these.
 func (s *State) Held() int64 {
 	m := &s.budget.memory
-	c := &census{limit: s.limits.Memory, inside: s.Inside, seen: make(map[unsafe.Pointer]struct{}, m.seen)}
-	defer func() { m.seen = len(c.seen) }()
+	c := &census{limit: s.limits.Memory, inside: s.Inside}
+	c.seen.expect(m.seen)
+	defer func() { m.seen = c.seen.n }()
 	c.add(s.main.G.Global)
 	c.add(s.main.G.Registry)
 	for _, v := range s.modules.loaded {

@@ -10,23 +10,24 @@ import (
 // longer: they compare or hash texts, make tables, and go through chains of metatables. They pay for that besides.
 
 const (
-	goCallCost   = 3 // of a call of a Go function
-	newTableCost = 3 // of {}
-	firstKeyCost = 24
-	nextKeyCost  = 16
-	hopCost      = 2  // from one table to the next by its metatable
-	numberCost   = 5  // of writing a number
+	otherCost    = 3  // of an instruction that is left to gopher-lua
+	goCallCost   = 3  // of a call of a Go function
+	newTableCost = 16 // of {}
+	firstKeyCost = 32
+	nextKeyCost  = 48
+	hopCost      = 3  // from one table to the next by its metatable
+	numberCost   = 18 // of writing a number
 	identityCost = 40 // of writing a table's number
-	closureCost  = 10
-	powCost      = 10
-	pcallCost    = 5
-	metaCost     = 3  // of calling a metamethod
+	closureCost  = 40
+	powCost      = 30
+	pcallCost    = 10
+	metaCost     = 8  // of calling a metamethod
 	freeText     = 64 // bytes of a text whose hash or comparison is part of the instruction
 
-	copiedPerCharge   = 48 // bytes
+	copiedPerCharge   = 40 // bytes
 	hashedPerCharge   = 128
-	digitsPerCharge   = 4
-	comparedPerCharge = 16
+	digitsPerCharge   = 2
+	comparedPerCharge = 12
 	valuesPerCharge   = 2 // that go from one thread to another
 )
 
@@ -123,13 +124,22 @@ func setList(l *lua.LState, code uint32, base unsafe.Pointer) int {
 
 // vararg is OP_VARARG: "...".
 func vararg(l *lua.LState, code uint32, base unsafe.Pointer) int {
+	b, ok := l.Context().(*budget)
+	if ok && rkB(code) == 0 {
+		b.state.widen(l)
+	}
 	plainVararg(l, code, base)
-	if rkB(code) == 0 {
-		if b, ok := l.Context().(*budget); ok {
-			b.charge(b.state.above(l, regA(code)))
-		}
+	if ok && rkB(code) == 0 {
+		b.charge(b.state.above(l, regA(code)))
 	}
 	return 0
+}
+
+// widen has the registers grow by half when there are many: gopher-lua adds the same number each time, which takes square time.
+func (s *State) widen(l *lua.LState) {
+	if t := s.top; t != nil && t.l == l && t.reg != nil {
+		t.reg.growBy = max(t.reg.growBy, t.reg.top/2)
+	}
 }
 
 // above is how many registers there are above one.

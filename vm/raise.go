@@ -8,7 +8,7 @@ import (
 )
 
 // errorCost is what raising and catching takes, in instructions.
-const errorCost = 80
+const errorCost = 160
 
 // raise is what every thread does with an error: it says it in Lua's words and panics with it. The value is on top of
 // the stack.

@@ -54,9 +54,9 @@ const (
 	traceTop  = 10 // innermost frames of an error
 	traceEnd  = 10 // outermost frames of an error
 
-	traceCost   = 150 // of writing a traceback, in instructions
+	traceCost   = 250 // of writing a traceback, in instructions
 	threadDepth = 4   // frames that a thread is like
-	levelCost   = 15  // of looking at a frame, in instructions
+	levelCost   = 28  // of looking at a frame, in instructions
 )
 
 // Site captures where the running Lua code is. The innermost Go functions are left out.

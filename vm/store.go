@@ -25,6 +25,7 @@ func store(l *lua.LState, code uint32, base unsafe.Pointer) int {
 	case lua.LString:
 		s.chargeKey(k)
 		s.chargeHops(t, k)
+		prepareField(t)
 	}
 	before := len(inside(t).keys)
 	plainStore(l, code, base)
@@ -45,6 +46,7 @@ func setField(l *lua.LState, code uint32, base unsafe.Pointer) int {
 	if t.Metatable != lua.LNil {
 		b.state.chargeHops(t, b.state.operand(l, rkB(code)))
 	}
+	prepareField(t)
 	before := len(inside(t).keys)
 	plainSetField(l, code, base)
 	b.state.chargeKeys(t, before)
@@ -65,6 +67,13 @@ func setGlobal(l *lua.LState, code uint32, base unsafe.Pointer) int {
 		return 0
 	}
 	return plainSetGlobal(l, code, base)
+}
+
+// prepareField makes the part of a table that has fields, which gopher-lua would make for 32 of them.
+func prepareField(t *lua.LTable) {
+	if in := inside(t); in.strdict == nil && bare(in.meta) {
+		in.strdict = map[string]lua.LValue{}
+	}
 }
 
 // chargeKeys pays for keys that a table has got.

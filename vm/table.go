@@ -59,7 +59,7 @@ func (s *State) Grow(t *lua.LTable, i int64) {
 		s.budget.charge(i - n)
 		in.array = slices.Grow(array, int(i-n)) // at once, where gopher-lua would make it longer step by step
 	} else if len(array) == cap(array) {
-		s.budget.charge(n / 4)
+		s.budget.charge(n)
 	}
 }
 

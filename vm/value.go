@@ -163,6 +163,9 @@ func (v *Values) encoder(f Format) *encoder {
 		e = &encoder{values: v}
 	}
 	v.enc = nil
+	if f.Indent != e.Indent {
+		e.blank = ""
+	}
 	e.Format, e.buf, e.parents = f, e.buf[:0], e.parents[:0]
 	return e
 }

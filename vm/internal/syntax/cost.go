@@ -16,8 +16,8 @@ const (
 
 // What reading and compiling takes, in units of Parse's pay.
 const (
-	tokenCost    = 12
-	functionCost = 600
+	tokenCost    = 18
+	functionCost = 900
 	payEvery     = 64 // tokens
 )
 
