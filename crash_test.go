@@ -247,6 +247,21 @@ func TestAttemptsAfterACrash(t *testing.T) {
 		require.NoError(t, run.Result(ctx, &n))
 		require.Equal(t, 4, n)
 		require.Equal(t, []int{1, 2, 3, 4}, numbers)
+		var past history.Past
+		for turn, err := range e.History(ctx, history.Ref{ID: "run"}) {
+			require.NoError(t, err)
+			for _, ev := range turn.Events {
+				past = append(past, ev.Attempts...)
+			}
+		}
+		require.Len(t, past, 4, "the attempts that were cut off are in the history, too")
+		for i, a := range past {
+			require.Equal(t, i+1, a.Number)
+			require.Equal(t, i < 2, a.Lost())
+		}
+		require.Equal(t, "the first failure", past[2].Failure.Message)
+		require.Equal(t, 10*time.Second, past[3].Ended.Sub(past[3].Began))
+		require.Nil(t, past[3].Failure)
 		require.NoError(t, e.Close(ctx))
 	})
 }

@@ -31,8 +31,10 @@ type task struct {
 	current   *attempt // while running
 	cancelled bool     // cancellation was asked for
 	details   json.RawMessage
-	total     *alarm // schedule_to_close
-	start     *alarm // schedule_to_start, or the pause before the next attempt
+	began     time.Time    // the current attempt
+	past      history.Past // the attempts before
+	total     *alarm       // schedule_to_close
+	start     *alarm       // schedule_to_start, or the pause before the next attempt
 }
 
 type taskState uint8
@@ -95,7 +97,7 @@ func (t *task) take() *attempt {
 	t.state = taskRunning
 	t.number++
 	a := newAttempt(t)
-	t.current = a
+	t.current, t.began = a, a.started
 	return a
 }
 
@@ -132,6 +134,10 @@ func (t *task) fail(f *history.Failure) {
 
 // finish reports the outcome to the run. The task is locked.
 func (t *task) finish(ev history.Event) {
+	ev.Attempts = t.past
+	if t.state == taskRunning {
+		ev.Attempts = t.past.Outcome(history.PastAttempt{Number: t.number, Began: stamp(t.began), Ended: stamp(time.Now())})
+	}
 	t.release()
 	t.run.post(ev, nil)
 }
@@ -192,10 +198,16 @@ func (t *task) retry(f *history.Failure) bool {
 	e.observeFailure(t, f, now.Add(delay))
 	t.failures++
 	t.failure = activity.Bounded(f)
+	if t.state == taskRunning { // or else no worker took it
+		t.past = t.past.With(history.PastAttempt{Number: t.number, Began: stamp(t.began), Ended: stamp(now), Failure: f})
+	}
 	t.pause(now.Add(delay))
 	t.store(now.Add(delay))
 	return true
 }
+
+// stamp is a time as histories have it.
+func stamp(t time.Time) time.Time { return t.UTC().Round(0) }
 
 // resume queues the next attempt after the pause.
 func (t *task) resume() {

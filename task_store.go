@@ -11,9 +11,12 @@ import (
 // made. Nothing waits for it. The task is locked.
 func (t *task) store(next time.Time) {
 	t.stored = true
-	at := history.Attempt{Op: t.op, Number: t.number, Failures: t.failures, Details: t.newestDetails(), Failure: t.failure}
+	at := history.Attempt{Op: t.op, Number: t.number, Failures: t.failures, Details: t.newestDetails(), Failure: t.failure, Past: t.past}
+	if t.state == taskRunning {
+		at.Began = stamp(t.began)
+	}
 	if !next.IsZero() {
-		at.Next = next.UTC().Round(0)
+		at.Next = stamp(next)
 	}
 	e := t.run.engine
 	e.commits.add(&commit{
@@ -48,10 +51,20 @@ func (t *task) takeUp(o *workflow.OpenOperation, known *history.Attempt, now tim
 	defer t.mu.Unlock()
 	t.scheduled, t.cancelled = o.Began, o.CancelRequested
 	var next time.Time
-	t.number = 1 // it is taken for begun: if it was not, a number is left out
+	lost := history.PastAttempt{Number: 1} // it is taken for begun
 	if known != nil {
-		t.number, t.failures, t.failure, t.details, next = known.Number, known.Failures, known.Failure, known.Details, known.Next
+		lost = history.PastAttempt{Number: known.Number, Began: known.Began}
+		t.failures, t.failure, t.details, t.past, next = known.Failures, known.Failure, known.Details, known.Past, known.Next
 		t.stored = true
+	}
+	switch {
+	case next.After(now): // none is being made
+		t.number = known.Number
+	case !next.IsZero(): // the next may have begun when its time had come
+		lost = history.PastAttempt{Number: known.Number + 1}
+		fallthrough
+	default:
+		t.number, t.past = lost.Number, t.past.With(lost)
 	}
 	if t.cancelled {
 		t.finish(history.Event{Kind: history.ActivityFailed, Op: t.op, Failure: t.cancellation("it was cancelled, and the process that performed it has ended")})

@@ -17,12 +17,17 @@ type wireTurn struct {
 
 type wireEvent struct {
 	Event
-	At instant `cbor:"7,keyasint,omitzero"`
+	At       instant    `cbor:"7,keyasint,omitzero"`
+	Attempts []wirePast `cbor:"10,keyasint,omitempty"`
 }
+
+func wire(ev *Event) wireEvent { return wireEvent{*ev, instant{ev.At}, wirePasts(ev.Attempts)} }
 
 type wireAttempt struct {
 	Attempt
-	Next instant `cbor:"4,keyasint,omitzero"`
+	Next  instant    `cbor:"4,keyasint,omitzero"`
+	Began instant    `cbor:"7,keyasint,omitzero"`
+	Past  []wirePast `cbor:"8,keyasint,omitempty"`
 }
 
 // EncodeTurn gives what a store keeps of a turn.
@@ -31,10 +36,10 @@ func EncodeTurn(t *Turn) ([]byte, error) {
 	if n := len(t.Events) + len(t.Decisions); n > 0 {
 		all := make([]wireEvent, 0, n)
 		for i := range t.Events {
-			all = append(all, wireEvent{t.Events[i], instant{t.Events[i].At}})
+			all = append(all, wire(&t.Events[i]))
 		}
 		for i := range t.Decisions {
-			all = append(all, wireEvent{t.Decisions[i], instant{t.Decisions[i].At}})
+			all = append(all, wire(&t.Decisions[i]))
 		}
 		w.Events, w.Decisions = all[:len(t.Events)], all[len(t.Events):]
 	}
@@ -76,7 +81,7 @@ func DecodeTurn(data []byte) (Turn, error) {
 
 // EncodeEvent gives what a store keeps of an event on its way.
 func EncodeEvent(ev *Event) ([]byte, error) {
-	w := wireEvent{*ev, instant{ev.At}}
+	w := wire(ev)
 	if err := w.check(); err != nil {
 		return nil, err
 	}
@@ -115,14 +120,14 @@ func EncodeAttempt(a *Attempt) ([]byte, error) {
 	if err := a.Failure.check(); err != nil {
 		return nil, err
 	}
-	return encode(&wireAttempt{*a, instant{a.Next}})
+	return encode(&wireAttempt{*a, instant{a.Next}, instant{a.Began}, wirePasts(a.Past)})
 }
 
 // DecodeAttempt reads what EncodeAttempt wrote.
 func DecodeAttempt(data []byte) (Attempt, error) {
 	var w wireAttempt
 	err := decode(data, &w, "attempt")
-	w.Attempt.Next = w.Next.Time
+	w.Attempt.Next, w.Attempt.Began, w.Attempt.Past = w.Next.Time, w.Began.Time, pastOf(w.Past)
 	return w.Attempt, err
 }
 
@@ -146,7 +151,7 @@ func (w *wireEvent) event() (Event, error) {
 	if !w.Kind.valid() {
 		return Event{}, fmt.Errorf("an event of kind %d, which this release does not know (written by a newer release?)", w.Kind)
 	}
-	w.Event.At = w.At.Time
+	w.Event.At, w.Event.Attempts = w.At.Time, pastOf(w.Attempts)
 	return w.Event, nil
 }
 

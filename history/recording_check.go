@@ -99,6 +99,10 @@ func (rec Recording) checkEvents(t *Turn, turn int) error {
 			return fmt.Errorf("event %d: expected RunStarted first and once, found %s", i+1, ev.Kind)
 		case begins && ev.Name != rec.Run.Workflow:
 			return fmt.Errorf("event %d: name: the run is of the workflow %q by its description, of %q by its history", i+1, rec.Run.Workflow, ev.Name)
+		case len(ev.Attempts) > 0 && ev.Kind != ActivityCompleted && ev.Kind != ActivityFailed:
+			return fmt.Errorf("event %d: attempts: only outcomes of activities have some, found them at %s", i+1, ev.Kind)
+		case !ev.Attempts.Ordered():
+			return fmt.Errorf("event %d: attempts: expected numbers from 1 on that grow", i+1)
 		case begins && !same(ev.Payload, rec.Run.Input):
 			return fmt.Errorf("event %d: payload: the input is %s by the description of the run, %s by its history", i+1, found(rec.Run.Input), found(ev.Payload))
 		}

@@ -48,10 +48,14 @@ func TestRecordingCheck(t *testing.T) {
 		`turn 1: event 1: name: the run is of the workflow "a"`:       func(r *history.Recording) { r.Turns[0].Events[0].Name = "b" },
 		"turn 1: event 1: payload: the input is [8] by":               func(r *history.Recording) { r.Run.Input = json.RawMessage("[8]") },
 		"turn 2: event 1: expected what happened":                     func(r *history.Recording) { r.Turns[1].Events[0].Kind = history.TimerStarted },
-		"turn 2: decision 1: expected what was decided":               func(r *history.Recording) { r.Turns[1].Decisions[0].Kind = history.TimerFired },
-		"run: turns: expected 2, as many as there are, found 4":       func(r *history.Recording) { r.Run.Turns = 4 },
-		"the run is completed by its history and open by":             func(r *history.Recording) { r.Run.Status = history.Open },
-		"run: closed: expected 2026":                                  func(r *history.Recording) { r.Run.Closed = time.Time{} },
+		"turn 2: event 1: attempts: only outcomes of activities":      func(r *history.Recording) { r.Turns[1].Events[0].Attempts = history.Past{{Number: 1}} },
+		"turn 2: event 1: attempts: expected numbers from 1 on": func(r *history.Recording) {
+			r.Turns[1].Events[0] = history.Event{Kind: history.ActivityCompleted, Op: "/1", Attempts: history.Past{{Number: 2}, {Number: 2}}}
+		},
+		"turn 2: decision 1: expected what was decided":         func(r *history.Recording) { r.Turns[1].Decisions[0].Kind = history.TimerFired },
+		"run: turns: expected 2, as many as there are, found 4": func(r *history.Recording) { r.Run.Turns = 4 },
+		"the run is completed by its history and open by":       func(r *history.Recording) { r.Run.Status = history.Open },
+		"run: closed: expected 2026":                            func(r *history.Recording) { r.Run.Closed = time.Time{} },
 	} {
 		r := sound()
 		damage(&r)

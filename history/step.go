@@ -61,6 +61,8 @@ type Attempt struct {
 	Next     time.Time       `json:"next,omitzero" cbor:"-"`                        // when the next is due; zero: at once
 	Details  json.RawMessage `json:"details,omitempty" cbor:"5,keyasint,omitempty"` // newest heartbeat details; one JSON value
 	Failure  *Failure        `json:"failure,omitempty" cbor:"6,keyasint,omitempty"` // of the last attempt that failed
+	Began    time.Time       `json:"began,omitzero" cbor:"-"`                       // the attempt that is being made; zero: none is, or nobody knows
+	Past     Past            `json:"past,omitempty" cbor:"-"`                       // the attempts before
 }
 
 // Claim says which runs an owner wants.

@@ -11,7 +11,7 @@ import (
 	"github.com/flowlua/flowlua/vm"
 )
 
-// mostCPU is thirty times what a script that does not end may take of the processor: the slowest fill 64 MB first, other tests and
+// mostCPU is fifteen times what a script that does not end may take of the processor: the slowest fill 64 MB first, other tests and
 // the collector take part of it, and machines differ.
 const mostCPU = 15 * 100 * time.Millisecond
 

@@ -30,7 +30,9 @@ var turns = map[string]test{
 					{Kind: history.SignalSent, Op: "/4", Name: "s", Run: "other", Payload: none}}},
 			{Seq: 2, Time: after(time.Second)},
 			{Seq: 3, Time: after(2 * time.Second),
-				Events:    []history.Event{{Kind: history.ActivityFailed, Op: "/1", Failure: failure}},
+				Events: []history.Event{{Kind: history.ActivityFailed, Op: "/1", Failure: failure, Attempts: history.Past{
+					{Number: 1, Began: epoch, Ended: after(1), Failure: &history.Failure{Name: "E", Message: "m", Status: 503, Timeout: "heartbeat"}},
+					{Number: 2, Began: after(2)}, {Number: 3}, {Number: 4, Began: after(3), Ended: after(4)}}}},
 				Decisions: []history.Event{{Kind: history.StatusSet, Payload: json.RawMessage(`["early"]`)}, {Kind: history.StatusSet, Payload: json.RawMessage(`["late"]`)}, {Kind: history.RunFailed, Failure: failure}}},
 		}
 		for i := range turns {

@@ -97,8 +97,9 @@ func (a *activity) timeout(which string) *history.Failure {
 // fail ends an attempt; the declared retry decides what then. It returns the pause before the next attempt, -1 for none.
 func (a *activity) fail(f *history.Failure, outcome string) time.Duration {
 	a.failures++
-	a.attempt().Outcome = outcome
 	w := a.run.world
+	last := a.attempt()
+	last.Outcome, last.Ended, last.Failure = outcome, w.now.Sub(epoch), f
 	if o := a.call.Options.Retry; o != nil && !a.cancelled && stdlib.Retryable(o, f) {
 		policy := workflow.RetryPolicy(o)
 		if delay, again := policy.Delay(a.first, w.now, a.failures+1, nil); again {
@@ -124,7 +125,7 @@ func (a *activity) finish(f *history.Failure) {
 		outcome = "cancelled"
 	}
 	if last := a.attempt(); last.Outcome == "open" {
-		last.Outcome = outcome
+		last.Outcome, last.Ended = outcome, a.run.world.now.Sub(epoch)
 	}
 	a.call.Outcome, a.call.Failure = outcome, failure
 	a.end(history.Event{Kind: history.ActivityFailed, Op: a.call.Op, Failure: failure})
@@ -132,7 +133,7 @@ func (a *activity) finish(f *history.Failure) {
 
 func (a *activity) complete(result json.RawMessage) {
 	last := a.attempt()
-	last.Outcome, last.Worked = "completed", true
+	last.Outcome, last.Worked, last.Ended = "completed", true, a.run.world.now.Sub(epoch)
 	a.call.Outcome, a.call.Result = "completed", result
 	a.end(history.Event{Kind: history.ActivityCompleted, Op: a.call.Op, Payload: result})
 }
@@ -140,6 +141,7 @@ func (a *activity) complete(result json.RawMessage) {
 func (a *activity) end(ev history.Event) {
 	a.leave()
 	a.call.Ended = a.run.world.now.Sub(epoch)
+	ev.Attempts = a.call.past()
 	a.run.happen(ev)
 }
 

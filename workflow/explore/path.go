@@ -98,6 +98,23 @@ type Attempt struct {
 	At      time.Duration
 	Outcome string // open, completed, failed, cancelled, timed out, crashed
 	Worked  bool   // its work was done
+	Ended   time.Duration
+	Failure *history.Failure
+}
+
+// past is what the outcome in the history says of the attempts of a call.
+func (c *Call) past() (past history.Past) {
+	if len(c.Attempts) < 2 {
+		return nil
+	}
+	for i, a := range c.Attempts {
+		one := history.PastAttempt{Number: i + 1, Began: epoch.Add(a.At), Failure: a.Failure}
+		if a.Outcome != "crashed" {
+			one.Ended = epoch.Add(a.Ended)
+		}
+		past = past.With(one)
+	}
+	return past
 }
 
 // Signal is one that the run got.

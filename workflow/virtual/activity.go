@@ -17,7 +17,9 @@ type activity struct {
 	first     time.Time // when the first attempt was scheduled
 	attempt   int
 	taken     bool
-	cancelled bool // requested
+	began     time.Time    // the attempt, when it was taken
+	past      history.Past // the attempts before
+	cancelled bool         // requested
 	over      bool
 	details   json.RawMessage
 	before    json.RawMessage // details of the attempt before
@@ -62,7 +64,7 @@ func (a *activity) try(delay time.Duration) {
 
 func (a *activity) take(do Activity) {
 	w, attempt := a.run.world, a.attempt
-	a.taken = true
+	a.taken, a.began = true, w.now
 	plan := do(Call{Run: a.run.ref.ID, Op: a.event.Op, Name: a.event.Name, Attempt: a.attempt, Args: a.event.Payload, Details: a.before})
 	if limit := a.options.StartToClose; limit > 0 {
 		a.pending = append(a.pending, w.after(limit, func() { a.fail(a.timeout("start_to_close")) }))
@@ -141,6 +143,9 @@ func (a *activity) fail(f *history.Failure) {
 	if o := a.options.Retry; o != nil && !a.cancelled && stdlib.Retryable(o, f) {
 		policy := workflow.RetryPolicy(o)
 		if delay, again := policy.Delay(a.first, a.run.world.now, a.attempt+1, a.run.world.config.Random); again {
+			if a.taken {
+				a.past = a.past.With(history.PastAttempt{Number: a.attempt, Began: a.began, Ended: a.run.world.now, Failure: f})
+			}
 			a.stop()
 			a.try(delay)
 			return
@@ -159,6 +164,10 @@ func (a *activity) finish(f *history.Failure) {
 }
 
 func (a *activity) end(ev history.Event) {
+	ev.Attempts = a.past
+	if a.taken {
+		ev.Attempts = a.past.Outcome(history.PastAttempt{Number: a.attempt, Began: a.began, Ended: a.run.world.now})
+	}
 	a.over = true
 	a.stop()
 	a.lifetime.cancel()

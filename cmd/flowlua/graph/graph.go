@@ -29,10 +29,31 @@ func label(n *node) []string {
 	if len(facts) > 0 {
 		lines = append(lines, strings.Join(facts, ", "))
 	}
-	if n.Note != "" {
+	for _, text := range troubles(&n.Branch) {
+		lines = append(lines, short(text, 80))
+	}
+	if n.Note != "" && len(n.Past) == 0 {
 		lines = append(lines, short(plain(n.Note), 80))
 	}
 	return lines
+}
+
+// troubles are what became of the attempts of an activity before its last, and of that, if it failed.
+func troubles(b *operate.Branch) []string {
+	var list []string
+	for i := range b.Past {
+		a := &b.Past[i]
+		switch {
+		case a.Lost():
+			list = append(list, fmt.Sprintf("attempt %d: its process died, its work may have been done", a.Number))
+		case a.Failure != nil:
+			list = append(list, plain(fmt.Sprintf("attempt %d: %s", a.Number, strings.TrimSuffix(a.Failure.Name+": "+a.Failure.Message, ": "))))
+		}
+	}
+	if len(b.Past) > 0 && b.State == "failed" {
+		list = append(list, plain(fmt.Sprintf("attempt %d: %s", b.Attempt, b.Note)))
+	}
+	return list
 }
 
 // name is what a part of a run is called; a branch that is known only by what it has started has its place.

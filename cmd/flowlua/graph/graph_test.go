@@ -198,6 +198,29 @@ func TestLarge(t *testing.T) {
 }
 
 // TestJSON keeps the shapes apart: a picture is no document of its own.
+// TestAttempts: each has a part of the bar, and what is known of it is told.
+func TestAttempts(t *testing.T) {
+	at := func(seconds int) time.Time { return time.Unix(1_790_000_000+int64(seconds), 0).UTC() }
+	p := &operate.Picture{At: at(10)}
+	p.ID, p.Number, p.Workflow, p.Created, p.Status = "pay-7", 1, "pay", at(0), history.Completed
+	p.Tree = operate.Branch{Kind: "workflow", Name: "pay", State: "done", Began: at(0), Ended: at(10), Children: []operate.Branch{
+		{Path: "/1", Kind: "activity", Name: "charge(7)", State: "done", Began: at(0), Ended: at(10), Seconds: 10, Attempt: 3, Attempts: 5, Past: history.Past{
+			{Number: 1, Began: at(0)}, {Number: 2, Began: at(4), Ended: at(5), Failure: &history.Failure{Name: "Busy", Message: "<not now>"}}, {Number: 3, Began: at(8), Ended: at(10)}}}}}
+	var page, flowchart bytes.Buffer
+	require.NoError(t, graph.HTML(&page, p))
+	for _, want := range []string{
+		`<i class="bar whole"`,
+		`<i class="bar try lost" title="attempt 1, from 0.000s its process died: its work may have been done" style="--l:0.00;--w:40.00;`,
+		`<i class="bar try failed" title="attempt 2, 4.000s to 5.000s Busy: &lt;not now&gt;" style="--l:40.00;--w:10.00;`,
+		`<i class="bar try done" title="attempt 3, 8.000s to 10.000s" style="--l:80.00;--w:20.00;`,
+		`attempt 1: its process died, its work may have been done<br>attempt 2: Busy: &lt;not now&gt;</li>`,
+	} {
+		require.Contains(t, page.String(), want)
+	}
+	require.NoError(t, graph.Mermaid(&flowchart, p))
+	require.Contains(t, flowchart.String(), "attempt 3 of 5<br/>attempt 1#58; its process died, its work may have been done<br/>attempt 2#58; Busy#58; #lt;not now#gt;")
+}
+
 func TestEmpty(t *testing.T) {
 	p := &operate.Picture{}
 	require.NoError(t, json.Unmarshal([]byte(`{"ID":"x"}`), p))

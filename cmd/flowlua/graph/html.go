@@ -68,9 +68,13 @@ type row struct {
 	Open                                                bool // it is not over: its bar goes on
 	Left, Width, EvenLeft, EvenWidth                    string
 	Hint                                                string
+	Tries                                               []try
 	Children                                            []*row
 	Folded                                              bool
 }
+
+// try is one attempt on a bar.
+type try struct{ State, Left, Width, EvenLeft, EvenWidth, Hint string }
 
 var icons = map[string]string{"done": "✓", "ended": "•", "failed": "✗", "cancelled": "⊘", "running": "▷", "retrying": "↺", "sleeping": "◔", "waiting": "○"}
 
@@ -114,7 +118,11 @@ type drawing struct {
 }
 
 func (d *drawing) collect(n *node) {
-	for _, at := range []time.Time{n.Began, n.Ended} {
+	times := []time.Time{n.Began, n.Ended}
+	for i := range n.Past {
+		times = append(times, n.Past[i].Began, n.Past[i].Ended)
+	}
+	for _, at := range times {
 		if !at.IsZero() {
 			d.times = append(d.times, at)
 			if at.Before(d.from) {
@@ -150,10 +158,36 @@ func (d *drawing) row(n *node, depth int) *row {
 			d.tiny++
 		}
 	}
+	for i := range n.Past {
+		if !n.Past[i].Began.IsZero() {
+			r.Tries = append(r.Tries, d.try(n, i))
+		}
+	}
 	for _, c := range n.children {
 		r.Children = append(r.Children, d.row(c, depth+1))
 	}
 	return r
+}
+
+// try draws one attempt; one that was lost goes on until the next began.
+func (d *drawing) try(n *node, i int) try {
+	a := &n.Past[i]
+	end, state := a.Ended, "done"
+	switch last := i == len(n.Past)-1; {
+	case a.Lost():
+		end, state = n.Ended, "lost"
+		if !last && !n.Past[i+1].Began.IsZero() {
+			end = n.Past[i+1].Began
+		}
+	case a.Failure != nil, last && n.State == "failed":
+		state = "failed"
+	case last:
+		state = n.State
+	}
+	t := try{State: state, Hint: short(plain(fmt.Sprintf("attempt %d, %s", a.Number, progress.PastText(a, d.from))), 400)}
+	t.Left, t.Width = span(d.time, a.Began, end)
+	t.EvenLeft, t.EvenWidth = span(d.even, a.Began, end)
+	return t
 }
 
 func span(s scale, from, to time.Time) (left, width string) {
@@ -217,7 +251,8 @@ func (v *page) failures(b operate.Branch) {
 		for i := range b.Children {
 			walk(&b.Children[i])
 		}
-		if b.State != "failed" && b.State != "retrying" || b.Path == "" {
+		troubles := troubles(b)
+		if len(troubles) == 0 && b.State != "failed" && b.State != "retrying" || b.Path == "" {
 			return
 		}
 		if len(v.Failures) == mostFailures {
@@ -228,7 +263,11 @@ func (v *page) failures(b operate.Branch) {
 		if text := attempts(b); text != "" {
 			where += ", " + text
 		}
-		v.Failures = append(v.Failures, failure{Name: short(plain(b.Name), 120), Message: short(plain(b.Note), 500), Where: where})
+		one := failure{Name: short(plain(b.Name), 120), Message: short(plain(b.Note), 500), Where: where}
+		if len(troubles) > 0 {
+			one.Message, one.Trace = "", troubles
+		}
+		v.Failures = append(v.Failures, one)
 	}
 	walk(&b)
 	if more > 0 {

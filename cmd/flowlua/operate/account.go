@@ -64,6 +64,9 @@ func (a *account) event(t *history.Turn, i int) {
 			a.problem(ref, "operation %s ends twice, in turn %d and in turn %d", ev.Op, before, t.Seq)
 		}
 		a.outcomes[ev.Op] = t.Seq
+		if !ev.Attempts.Ordered() {
+			a.problem(ref, "turn %d has attempts of operation %s whose numbers do not grow", t.Seq, ev.Op)
+		}
 	}
 }
 

@@ -73,7 +73,15 @@ func (c *Console) event(ev *Event, start time.Time) error {
 	}
 	head := fmt.Sprintf("%4d %9s  ", ev.Number, since(ev.Time.Sub(start)))
 	text := progress.Sentence(&ev.Event, ev.Time)
-	return c.say("%s%s %s", c.paint(faint, head), arrow, c.fit(clean(text), len(head)+2))
+	if err := c.say("%s%s %s", c.paint(faint, head), arrow, c.fit(clean(text), len(head)+2)); err != nil {
+		return err
+	}
+	for _, line := range progress.PastLines(ev.Attempts, start) {
+		if err := c.say("%*s%s", len(head)+2, "", c.paint(faint, c.fit(clean(line), len(head)+2))); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // since is a time in a history: exact where that can matter.

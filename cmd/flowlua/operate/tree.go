@@ -21,6 +21,8 @@ type Branch struct {
 	Attempts int       `json:"max_attempts,omitempty"`
 	Note     string    `json:"note,omitempty"`
 	Children []Branch  `json:"children"`
+
+	Past history.Past `json:"attempts,omitempty"` // of an activity that has ended and took more than one
 }
 
 // Tree draws the execution tree of a run: what it has begun, with states, durations and attempts, and that of its children.
@@ -57,7 +59,7 @@ func (g *grown) write() error {
 
 func branch(s *progress.Step, now time.Time) Branch {
 	b := Branch{Path: s.Path, Kind: s.Kind, Name: s.Name, State: s.State.String(), Began: s.Began, Ended: s.Ended,
-		Seconds: s.Took(now).Seconds(), Attempts: s.Of, Note: s.Note, Children: []Branch{}}
+		Seconds: s.Took(now).Seconds(), Attempts: s.Of, Note: s.Note, Children: []Branch{}, Past: s.Past}
 	if s.Attempt > 1 || s.State == progress.Retrying {
 		b.Attempt = s.Attempt
 	}

@@ -6,6 +6,8 @@ package progress
 import (
 	"strings"
 	"time"
+
+	"github.com/flowlua/flowlua/history"
 )
 
 // State is how far a step is.
@@ -33,9 +35,10 @@ type Step struct {
 	Kind    string // "branch", "activity", …
 	Name    string
 	State   State
-	Attempt int    // of an activity, from 1; 0 is unknown
-	Of      int    // most attempts, 0 for no limit
-	Note    string // last failure, what it waits for
+	Attempt int          // of an activity, from 1; 0 is unknown
+	Of      int          // most attempts, 0 for no limit
+	Past    history.Past // the attempts of an activity that took more than one, as its outcome tells
+	Note    string       // last failure, what it waits for
 	Began   time.Time
 	Ended   time.Time
 

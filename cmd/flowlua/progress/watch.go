@@ -55,6 +55,9 @@ func (w *Watch) Turn(run history.Ref, turn history.Turn) {
 
 func (w *Watch) happened(place string, ev *history.Event, at time.Time) {
 	s := w.board.Step(place + ev.Op)
+	if n := len(ev.Attempts); n > 0 {
+		s.Past, s.Attempt = ev.Attempts, max(s.Attempt, ev.Attempts[n-1].Number)
+	}
 	switch ev.Kind {
 	case history.RunStarted:
 		if s.Kind == "" { // a child has its name from its parent
@@ -64,7 +67,7 @@ func (w *Watch) happened(place string, ev *history.Event, at time.Time) {
 		w.say("workflow %s started", s.Name)
 	case history.ActivityCompleted, history.ChildCompleted:
 		s.End(Done, at)
-		s.Note = ""
+		s.Note = lost(ev.Attempts)
 		w.say("%s completed in %s", s.label(), Duration(s.Took(at)))
 	case history.ActivityFailed, history.ChildFailed:
 		s.Note = failure(ev.Failure)

@@ -210,6 +210,9 @@ func (s *Session) list(events []numbered) {
 			arrow = "→"
 		}
 		s.say("%3d %6s %s %s", ev.number, s.moment(ev.at), arrow, s.describe(&ev.Event))
+		for _, line := range progress.PastLines(ev.Attempts, s.world.Start()) {
+			s.note("%13s%s", "", line)
+		}
 	}
 }
 
@@ -258,6 +261,9 @@ func (s *Session) describe(ev *history.Event) string {
 	}
 	if ev.Failure != nil {
 		parts = append(parts, failureText(ev.Failure))
+	}
+	if n := len(ev.Attempts); n > 0 {
+		parts = append(parts, fmt.Sprintf("after %d attempts", ev.Attempts[n-1].Number))
 	}
 	return strings.Join(parts, " ")
 }

@@ -37,6 +37,7 @@ type State struct {
 	Before    json.RawMessage  // details of the attempt before
 	Failed    *history.Failure // the attempt before
 
+	past                         history.Past // the attempts before
 	first                        time.Time
 	lifetime, close, beat, wakes time.Time
 	outcome                      *history.Event // that its run is about to hear
@@ -162,6 +163,9 @@ func (a *Activity) Fail(f *history.Failure) {
 		policy := workflow.RetryPolicy(o)
 		if delay, again := policy.Delay(a.first, a.Run.world.now, a.Attempt+1, nil); again {
 			a.Failed = f
+			if a.taken() {
+				a.past = a.past.With(history.PastAttempt{Number: a.Attempt, Began: a.Began, Ended: a.Run.world.now, Failure: f})
+			}
 			a.offer(delay)
 			return
 		}
@@ -193,7 +197,14 @@ func (a *Activity) finish(f *history.Failure) {
 	a.end(history.Event{Kind: history.ActivityFailed, Op: a.Op, Failure: &failure})
 }
 
+// taken says whether the attempt has begun.
+func (a *Activity) taken() bool { return a.Again.IsZero() }
+
 func (a *Activity) end(ev history.Event) {
+	ev.Attempts = a.past
+	if a.taken() {
+		ev.Attempts = a.past.Outcome(history.PastAttempt{Number: a.Attempt, Began: a.Began, Ended: a.Run.world.now})
+	}
 	a.stopJob()
 	a.outcome = &ev
 	a.changed()
