@@ -43,10 +43,10 @@ const compareCost = 4
 
 func (c *comparer) same(expected, got lua.LValue) bool {
 	c.flow.state.Charge(compareCost)
+	c.expected, c.got = expected, got
 	if m, is := held[*matcher](expected); is {
 		return m.holds(got)
 	}
-	c.expected, c.got = expected, got
 	switch expected := expected.(type) {
 	case *lua.LTable:
 		if got, is := got.(*lua.LTable); is {

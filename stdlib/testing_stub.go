@@ -118,9 +118,15 @@ func (p *StubPlan) times(_ *asserts, L *lua.LState, args []lua.LValue) {
 	p.next.times, p.said = p.count(L, "times", first(args)), true
 }
 
+// mostBeats is how many heartbeats a stub may send.
+const mostBeats = 100_000
+
 // beats is stub:beats(n, every [, details]).
 func (p *StubPlan) beats(w *asserts, L *lua.LState, args []lua.LValue) {
 	p.next.Beats, p.said = p.count(L, "beats", first(args)), true
+	if p.next.Beats > mostBeats {
+		vm.Throwf(L, 1, "stub '%s': beats: at most %d heartbeats, got %d", p.Name, mostBeats, p.next.Beats)
+	}
 	args = append(args, lua.LNil, lua.LNil)
 	p.next.Every = p.duration(L, "beats", args[1])
 	if args[2] != lua.LNil {

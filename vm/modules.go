@@ -123,7 +123,7 @@ func (s *State) findModule(l *lua.LState, name string) *Chunk {
 		tried += "\n\tno directory for modules is set"
 	} else {
 		for _, file := range []string{path + ".lua", path + "/init.lua"} {
-			source, err := fs.ReadFile(s.config.Modules, file)
+			source, err := ReadSource(s.config.Modules, file)
 			if errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrInvalid) {
 				tried += "\n\tno file '" + file + "'"
 				continue

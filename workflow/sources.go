@@ -123,7 +123,7 @@ func Scripts(fsys fs.FS) ([]string, error) {
 }
 
 func (c *collector) add(file string) error {
-	text, err := fs.ReadFile(c.fsys, file)
+	text, err := vm.ReadSource(c.fsys, file)
 	if err != nil {
 		return fmt.Errorf("workflow: script %q: %w", file, err)
 	}

@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"os"
 
 	"github.com/spf13/cobra"
 
@@ -32,7 +31,7 @@ The exit code is 1 if there are any.`,
 			}
 			said := map[lint.Problem]bool{} // several files may require a module that does not load
 			for _, file := range files {
-				source, err := os.ReadFile(file)
+				source, err := readFile(file)
 				if err != nil {
 					return usage("%w", err)
 				}

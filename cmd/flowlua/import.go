@@ -41,11 +41,11 @@ as soon as an engine drives it: "flowlua resume ID". See to it that it does not 
 // recorded opens a recorded run.
 func recorded(name string, s streams) (io.ReadCloser, string, error) {
 	if name == "-" {
-		return io.NopCloser(s.In), "the standard input", nil
+		return io.NopCloser(&bounded{Reader: s.In, most: mostRecorded}), "the standard input", nil
 	}
 	file, err := os.Open(name)
 	if err != nil {
 		return nil, "", usage("%w", err)
 	}
-	return file, name, nil
+	return &recording{bounded{Reader: file, most: mostRecorded}, file}, name, nil
 }

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"strings"
 
 	"github.com/flowlua/flowlua/vm"
@@ -27,7 +26,7 @@ func readInput(flag string, given bool, s streams) (json.RawMessage, error) {
 		return nil, usage("--input: expected the name of a file after @")
 	case strings.HasPrefix(flag, "@"):
 		source = flag[1:]
-		text, err = os.ReadFile(source)
+		text, err = readFile(source)
 	}
 	if errors.Is(err, errInterrupted) {
 		return nil, exit(exitInterrupted, err)
@@ -52,7 +51,7 @@ func readAll(s streams) (text []byte, err error) {
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		text, err = io.ReadAll(s.In)
+		text, err = io.ReadAll(&bounded{Reader: s.In, most: mostInput})
 	}()
 	select {
 	case <-done:

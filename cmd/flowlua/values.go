@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"os"
 	"strings"
 )
 
@@ -20,7 +19,7 @@ func readValues(args []string, s streams) ([]json.RawMessage, error) {
 			text, err = readAll(s)
 		case strings.HasPrefix(arg, "@") && arg != "@":
 			source = arg[1:]
-			text, err = os.ReadFile(source)
+			text, err = readFile(source)
 		}
 		if errors.Is(err, errInterrupted) {
 			return nil, exit(exitInterrupted, err)

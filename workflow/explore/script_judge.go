@@ -24,7 +24,7 @@ type Script struct {
 
 // LoadScript reads a file of options. It can require modules of its folder.
 func LoadScript(files fs.FS, name string) (*Script, error) {
-	source, err := fs.ReadFile(files, name)
+	source, err := vm.ReadSource(files, name)
 	if err != nil {
 		return nil, err
 	}

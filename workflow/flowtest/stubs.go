@@ -61,7 +61,13 @@ func (w *World) planned(c virtual.Call, step stdlib.StubStep) virtual.Plan {
 	}
 	if step.Fn != nil {
 		p.Asks = func(end func(virtual.Plan)) {
-			w.calls = append(w.calls, call{step.Fn, end})
+			if c.Run == specID {
+				if w.nested[c.Name]++; w.nested[c.Name] > mostNested {
+					w.world.Stop(w.circle(c))
+					return
+				}
+			}
+			w.calls = append(w.calls, call{step.Fn, end, c})
 			w.spec.Happen(history.Event{Kind: history.SignalReceived, Name: stubSignal, Payload: w.stubArgs(len(w.calls)-1, c)})
 		}
 	}
@@ -91,7 +97,22 @@ func (w *World) stubArgs(n int, c virtual.Call) json.RawMessage {
 
 // answer takes what the function of a stub has given.
 func (w *World) answer(n int, results json.RawMessage, failure *history.Failure) {
+	if c := w.calls[n]; c.of.Run == specID {
+		w.nested[c.of.Name]--
+	}
 	w.calls[n].end(virtual.Plan{Result: results, Failure: failure})
+}
+
+// mostNested is how many calls of one stub may be under way that the test, or the function of a stub, has made.
+const mostNested = 1000
+
+// circle says that a stub calls itself.
+func (w *World) circle(c virtual.Call) error {
+	return &stopped{
+		fmt.Sprintf("%d calls of the stub '%s' are under way that were made by the test or by functions of stubs: within a stub's function the activity is the stub; "+
+			"to let its own function run, use flow.test.spy(%q)", mostNested, c.Name, c.Name),
+		w.world.Find(c.Run).Execution().Trace(c.Op),
+	}
 }
 
 // stopped is why a test was ended from outside, and where in the script.

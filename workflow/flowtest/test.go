@@ -47,6 +47,7 @@ type World struct {
 	flow    *stdlib.Flow // of the test itself
 	plans   map[string]*stdlib.StubPlan
 	calls   []call              // of functions of stubs
+	nested  map[string]int      // such calls that the test and these functions have made and that are under way, by activity
 	waiters map[string][]func() // who waits for the end of a run, by its ID
 	started []*run
 	tried   map[string]map[string]int // attempts, by run and operation
@@ -58,6 +59,7 @@ type World struct {
 type call struct {
 	fn  lua.LValue
 	end func(virtual.Plan)
+	of  virtual.Call
 }
 
 // Run runs a test to its end.
@@ -67,7 +69,7 @@ func (f *File) Run(test Test, config Config) Result {
 		return r
 	}
 	began := time.Now()
-	w := &World{file: f, config: config, plans: map[string]*stdlib.StubPlan{}, waiters: map[string][]func(){}, tried: map[string]map[string]int{}}
+	w := &World{file: f, config: config, plans: map[string]*stdlib.StubPlan{}, waiters: map[string][]func(){}, tried: map[string]map[string]int{}, nested: map[string]int{}}
 	var cover func(string, int)
 	if config.Cover != nil {
 		w.lines = map[string]map[int]int{}

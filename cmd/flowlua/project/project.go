@@ -86,9 +86,21 @@ const (
 
 // Write writes a file into a folder, which is made if need be. What is there is replaced if it is generated, or with force.
 func (f *File) Write(folder string, force bool) (Outcome, error) {
-	path := filepath.Join(folder, filepath.FromSlash(f.Path))
+	name := filepath.FromSlash(f.Path)
+	path := filepath.Join(folder, name)
+	root, err := inside(folder)
+	if err != nil {
+		return Kept, plain(err)
+	}
+	defer root.Close()
 	outcome := Made
-	switch old, err := os.ReadFile(path); {
+	read := root.ReadFile
+	at, err := root.Lstat(name)
+	link := err == nil && at.Mode()&fs.ModeSymlink != 0
+	if link {
+		read = func(string) ([]byte, error) { return os.ReadFile(path) }
+	}
+	switch old, err := read(name); {
 	case err == nil && string(old) == f.Text:
 		return Same, nil
 	case err == nil && !force && !(f.Generated && strings.Contains(string(old), marked)):
@@ -96,15 +108,34 @@ func (f *File) Write(folder string, force bool) (Outcome, error) {
 	case err == nil:
 		outcome = Replaced
 	case !os.IsNotExist(err):
-		return Kept, plain(err)
+		return Kept, leadsOut(path, err)
 	}
-	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-		return Kept, plain(err)
+	if link {
+		return Kept, fmt.Errorf("%s is a symbolic link, and what it points to is left alone: remove the link first", path)
 	}
-	if err := os.WriteFile(path, []byte(f.Text), 0o644); err != nil {
-		return Kept, plain(err)
+	if err := root.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+		return Kept, leadsOut(path, err)
+	}
+	if err := root.WriteFile(name, []byte(f.Text), 0o644); err != nil {
+		return Kept, leadsOut(path, err)
 	}
 	return outcome, nil
+}
+
+// leadsOut says of an error in a folder what it mostly is.
+func leadsOut(path string, err error) error {
+	if at, e := os.Lstat(filepath.Dir(path)); e == nil && at.Mode()&fs.ModeSymlink != 0 {
+		return fmt.Errorf("%s is a symbolic link, and what it points to is left alone: remove the link first", filepath.Dir(path))
+	}
+	return plain(err)
+}
+
+// inside opens a folder, which is made if need be. Nothing outside of it can be reached from there, by links neither.
+func inside(folder string) (*os.Root, error) {
+	if err := os.MkdirAll(folder, 0o755); err != nil {
+		return nil, err
+	}
+	return os.OpenRoot(folder)
 }
 
 // plain is an error of a file without the name of the system call.

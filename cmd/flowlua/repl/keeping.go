@@ -30,9 +30,9 @@ func (s *Session) load(file string) error {
 	if file == "" {
 		return misuse("a file expected")
 	}
-	text, err := os.ReadFile(file)
+	text, err := readScript(file)
 	if err != nil {
-		return plainPath(err)
+		return err
 	}
 	typed := workflow.Typed{Name: filepath.ToSlash(file), Source: string(text), Line: 1}
 	if err := vm.CheckTyped(typed.Name, typed.Source, 1, vm.Limits{}); err != nil {
@@ -44,6 +44,16 @@ func (s *Session) load(file string) error {
 	}
 	s.enter(":load "+file, typed)
 	return nil
+}
+
+// readScript reads a file that is to be typed.
+func readScript(file string) ([]byte, error) {
+	text, err := vm.ReadSource(os.DirFS(filepath.Dir(file)), filepath.Base(file))
+	var e *os.PathError
+	if errors.As(err, &e) {
+		err = &os.PathError{Op: e.Op, Path: file, Err: e.Err}
+	}
+	return text, plainPath(err)
 }
 
 // plainPath is an error of a file without the name of the system call.
@@ -64,9 +74,9 @@ func (s *Session) reload(rest string) error {
 	}
 	texts := map[string]string{}
 	for _, file := range s.loaded {
-		text, err := os.ReadFile(file)
+		text, err := readScript(file)
 		if err != nil {
-			return plainPath(err)
+			return err
 		}
 		if err := vm.CheckTyped(filepath.ToSlash(file), string(text), 1, vm.Limits{}); err != nil {
 			s.fail(err)

@@ -2,6 +2,8 @@ package world
 
 import (
 	"io/fs"
+
+	"github.com/flowlua/flowlua/vm"
 )
 
 // modules are the files that require can find. What was read once stays as it was, so that a replay reads the same.
@@ -21,7 +23,7 @@ func (m modules) ReadFile(name string) ([]byte, error) {
 	if w.config.Modules == nil {
 		return nil, &fs.PathError{Op: "read", Path: name, Err: fs.ErrNotExist}
 	}
-	text, err := fs.ReadFile(w.config.Modules, name)
+	text, err := vm.ReadSource(w.config.Modules, name)
 	if err == nil {
 		w.files[name] = string(text)
 	}
