@@ -18,7 +18,8 @@ type budget struct {
 	slice   int64 // instructions until the next look at the clock
 	each    int64 // a glance is due when slice has none of these bits: 7, and 0 while lines are counted
 	rest    int64 // what is left after the slice
-	allowed int64
+	allowed int64 // in a turn
+	granted int64 // in this one
 	turn    time.Duration
 	started time.Time             // of the turn; zero until its first slice ends
 	stop    atomic.Pointer[error] // set by Interrupt
@@ -40,19 +41,20 @@ func newBudget(s *State, l Limits) *budget {
 	if s.config.Cover != nil {
 		b.each = 0
 	}
-	b.refill()
+	b.refill(b.allowed)
 	return b
 }
 
-func (b *budget) refill() {
+func (b *budget) refill(granted int64) {
+	b.granted = granted
 	b.started = time.Time{}
 	b.output = b.state.limits.Output
 	b.memory.claimed = 0
 	b.turns++
 	if b.turns%unseenTurns == 0 {
-		b.cut(b.allowed, 0)
+		b.cut(granted, 0)
 	} else {
-		b.cut(b.allowed, firstSlice)
+		b.cut(granted, firstSlice)
 	}
 }
 
@@ -107,7 +109,7 @@ func (b *budget) look() {
 	}
 	if left < 0 {
 		b.slice, b.rest = 0, 0
-		b.exceeded("Instructions", strconv.FormatInt(b.allowed, 10)+" in one turn")
+		b.exceeded("Instructions", strconv.FormatInt(b.granted, 10)+" in one turn")
 	}
 	now := time.Now()
 	if b.started.IsZero() {
@@ -156,7 +158,10 @@ func (s *State) chargeText(v lua.LValue) {
 }
 
 // Refill gives the budget of a new turn.
-func (s *State) Refill() { s.budget.refill() }
+func (s *State) Refill() { s.budget.refill(s.budget.allowed) }
+
+// RefillUpTo is Refill for what is to take no more than so many instructions.
+func (s *State) RefillUpTo(n int64) { s.budget.refill(min(n, s.budget.allowed)) }
 
 // Interrupt makes the running script panic with err within some thousand instructions, as an engine error. It may be
 // called from another goroutine; it holds for the rest of the state's life.

@@ -51,6 +51,9 @@ func (e *Execution) Levels(path string) []vm.Level {
 	return nil
 }
 
+// mostEvaluated is how many instructions evaluating takes at most: about a second, however patient the limits of the run are.
+const mostEvaluated = 5e7
+
 // Evaluate runs a chunk where a level is, between turns: it sees the variables there, and what it assigns is assigned. It may
 // neither wait nor start anything. The run is another one than its history says from then on. After an engine error it is of no
 // further use.
@@ -58,7 +61,7 @@ func (e *Execution) Evaluate(at vm.Level, name, source string) (values []lua.LVa
 	if e.state == nil || e.dead != nil {
 		return nil, errors.Join(errors.New("the run has not begun, or an engine error has ended it"), e.dead)
 	}
-	e.state.Refill()
+	e.state.RefillUpTo(mostEvaluated)
 	defer recovered(&err)
 	return e.flow.Evaluate(at, name, source)
 }
