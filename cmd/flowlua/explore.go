@@ -13,6 +13,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/flowlua/flowlua/cmd/flowlua/progress"
 	"github.com/flowlua/flowlua/workflow/explore"
 )
 
@@ -44,7 +45,7 @@ Paths are made in the order of their number of deviations from the usual one, so
 shortest. When there are more than --paths, the rest is sampled at random by --seed.
 
 A path that fails is printed step by step. --path makes it again, and --history writes down the run on it, for flowlua debug.
-The exit code is 1 if an invariant is broken.`,
+The exit code is 1 if an invariant is broken, 4 if the time was over before anything was examined.`,
 		Example: `  flowlua explore scripts/payment.lua
   flowlua explore scripts/payment.lua --input '{"order": 7, "amount": 12.5}' --paths 5000
   flowlua explore scripts/payment.lua --path 1.2
@@ -57,6 +58,9 @@ The exit code is 1 if an invariant is broken.`,
 			}
 			if o.paths < 1 {
 				return usage("--paths is how many paths are made at most, 1 or more, not %d", o.paths)
+			}
+			if o.faults < 0 {
+				return usage("--faults is how many faults there are at most on one path, 0 or more, not %d", o.faults)
 			}
 			if c.Flags().Changed("time") && o.time <= 0 {
 				return usage("--time is a duration above zero, such as 30s or 5m, not %s", o.time)
@@ -97,9 +101,14 @@ func (o *exploreOptions) explore(s streams, c *cobra.Command, file string) error
 	if err := o.checkHistory(); err != nil {
 		return err
 	}
+	for flag, name := range map[string]string{"spec": o.spec, "history": o.history} {
+		if err := writable(name); err != nil {
+			return usage("--%s: %w", flag, err)
+		}
+	}
 	// Nearly all memory is garbage at once; collecting it rarely makes paths twice as fast.
 	defer debug.SetGCPercent(debug.SetGCPercent(400))
-	show := exploreReport{out: s.Out, file: file, again: o.again(c, file), json: o.output == "json", history: o.history}
+	show := exploreReport{out: progress.VisibleWriter{Writer: s.Out}, file: file, again: o.again(c, file), json: o.output == "json", history: o.history}
 	if o.path != "" {
 		choices, err := explore.ParseChoices(o.path)
 		if err != nil {
@@ -123,10 +132,10 @@ func (o *exploreOptions) explore(s streams, c *cobra.Command, file string) error
 		case <-ctx.Done():
 		}
 	}()
-	progress := exploreProgress{w: terminal(s.Err), quiet: o.quiet}
-	config.Progress = progress.show
+	shown := exploreProgress{w: terminal(s.Err), quiet: o.quiet}
+	config.Progress = shown.show
 	report, err := explore.Explore(ctx, config)
-	progress.clear()
+	shown.clear()
 	if err != nil {
 		return failed(err)
 	}

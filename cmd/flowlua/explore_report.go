@@ -48,6 +48,8 @@ func (e *exploreReport) report(r *explore.Report) error {
 		return exit(exitInterrupted, nil)
 	case len(r.Failures) > 0:
 		return exit(exitFailed, nil)
+	case r.Paths == 0:
+		return exit(exitCancelled, nil)
 	}
 	return nil
 }
@@ -134,7 +136,10 @@ func summary(r *explore.Report) string {
 	if r.Ended != "" {
 		fmt.Fprintf(&b, "; then it was %s", r.Ended)
 	}
-	if r.Cut > 0 {
+	switch {
+	case r.Cut == 1:
+		b.WriteString("; 1 was cut off, as it went on and on")
+	case r.Cut > 1:
 		fmt.Fprintf(&b, "; %d were cut off, as they went on and on", r.Cut)
 	}
 	fmt.Fprintf(&b, ". %s", outcomeOf(r))
@@ -149,6 +154,9 @@ func count(n int, what string) string {
 }
 
 func outcomeOf(r *explore.Report) string {
+	if r.Paths == 0 {
+		return "Nothing was examined"
+	}
 	switch len(r.Failures) {
 	case 0:
 		return "Nothing is broken"

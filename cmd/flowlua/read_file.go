@@ -40,6 +40,23 @@ func (b *bounded) Read(p []byte) (int, error) {
 	return n, err
 }
 
+// writable says why a file could not be written, before anything is done for it. "": none is to be.
+func writable(name string) error {
+	if name == "" {
+		return nil
+	}
+	_, err := os.Lstat(name)
+	file, opened := os.OpenFile(name, os.O_WRONLY|os.O_CREATE, 0o644)
+	if opened != nil {
+		return opened
+	}
+	file.Close()
+	if os.IsNotExist(err) {
+		return os.Remove(name)
+	}
+	return nil
+}
+
 // recording is a file with a recorded run.
 type recording struct {
 	bounded

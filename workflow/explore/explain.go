@@ -13,7 +13,7 @@ import (
 // explain makes a path once more, looks at where the script stands at each step, and tells it.
 func (s *search) explain(choices Choices, v Violation) *Failure {
 	e := &explanation{places: map[string]string{}}
-	w := &world{setup: s.setup, histories: &s.histories, choices: choices, fresh: true, seen: e.see}
+	w := &world{setup: s.setup, histories: &s.histories, choices: choices, fresh: true, patient: true, seen: e.see}
 	p := w.play()
 	e.path = p
 	e.tell(v)

@@ -18,7 +18,7 @@ type Report struct {
 	Input      json.RawMessage // a JSON array: what the paths began with
 	Paths      int             // that were made
 	Steps      int             // of all of them
-	Cut        int             // paths that were cut off at the most steps
+	Cut        int             // paths that were cut off, as they went on and on
 	Exhaustive bool            // there are no other paths within the bounds
 	Complete   int             // paths with at most Deviations deviations: all that there are
 	Deviations int
@@ -99,7 +99,7 @@ func Replay(config Config, choices Choices) (*Report, error) {
 		return nil, err
 	}
 	defer s.close()
-	w := &world{setup: s.setup, histories: &s.histories, choices: choices}
+	w := &world{setup: s.setup, histories: &s.histories, choices: choices, patient: true}
 	p := w.play()
 	if w.lost {
 		return nil, fmt.Errorf("there is no path %s: at one of its points fewer things may happen; it comes from another script, input or options", choices)
@@ -126,6 +126,7 @@ func newSearch(ctx context.Context, config Config) (*search, error) {
 	if s.setup, err = newSetup(config); err != nil {
 		return nil, err
 	}
+	s.setup.over = func() bool { return ctx.Err() != nil }
 	s.setup.calibrate(ctx)
 	s.report.Workflow, s.report.Input, s.report.Usual, s.report.Guessed = s.setup.workflow, s.setup.input, s.setup.usual, s.setup.plausible.guesses(s.setup)
 	for range workers(config.Workers) {
@@ -178,6 +179,9 @@ func (s *search) shrink(choices Choices, v Violation) (Choices, Violation, error
 			fewer := slices.Delete(slices.Clone(choices), i, i+1)
 			w := &world{setup: s.setup, histories: &s.histories, choices: fewer}
 			p := w.play()
+			if w.halted {
+				return choices, v, nil
+			}
 			if w.lost {
 				continue
 			}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"strings"
 	"testing"
+	"time"
 	"testing/fstest"
 
 	"github.com/stretchr/testify/require"
@@ -202,6 +203,24 @@ func TestCut(t *testing.T) {
 	c := calm(t, `while true do flow.sleep("1h") end`)
 	c.Steps = 10
 	require.Equal(t, 1, run(t, with(t, c, `invariant = function(path) assert(path.cut and path.elapsed == 36000) end`)).Cut)
+}
+
+// TestEndless: what goes on and on without anything from outside is cut off, too, and no path takes longer than there is time.
+func TestEndless(t *testing.T) {
+	for name, script := range map[string]string{
+		"continued": `return flow.continue_as_new((... or 0) + 1)`,
+		"children":  `local child child = flow.workflow("child", function() return child():await() end) return child():await()`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			c := calm(t, script)
+			c.Steps = 10
+			require.Equal(t, 1, run(t, c).Cut)
+			c.Steps, c.Time = 1e9, 50*time.Millisecond
+			r := run(t, c)
+			require.Equal(t, "out of time", r.Ended)
+			require.Zero(t, r.Paths, "a path that is not made to its end does not count")
+		})
+	}
 }
 
 // TestBasics are the invariants of every run.

@@ -22,7 +22,7 @@ type Path struct {
 	Closing   history.Event // Kind 0: the run is open
 	Stuck     bool          // it is open, and nothing that could happen is left
 	Awaits    []string      // signals that it waits for at the end and that were offered as often as they may come
-	Cut       bool          // it is open because the path has reached its most steps
+	Cut       bool          // the path went on and on: it has reached its most steps, runs or turns
 	Cancelled bool          // cancellation was asked for
 	Crashes   int
 	Faults    int // choices that are faults: failures, timeouts, cancellations, crashes

@@ -198,9 +198,6 @@ func (r *run) goOn(d *history.Event, t *turn) {
 			p.children[r.parent.Op] = next
 		}
 	}
-	if len(w.runs) > w.setup.steps {
-		w.path.Cut = true
-	}
 	w.step(Step{What: Continues, Run: r.ref.ID, Payload: d.Payload})
 }
 

@@ -183,6 +183,9 @@ func (s *search) one(j *job, worker int) (done, error) {
 	w := s.worlds[worker]
 	w.again(j.choices())
 	p := w.play()
+	if w.halted {
+		return done{}, nil
+	}
 	d := done{job: j, wild: slices.Clone(w.wild), steps: len(p.Steps), faults: p.Faults, guesses: w.guesses, cut: p.Cut}
 	var err error
 	d.violations, err = judge(p, s.judges[worker])

@@ -22,7 +22,7 @@ type Config struct {
 	NoCancel   bool // the run is never asked to cancel
 	NoCrash    bool // the process never crashes
 	Faults     int  // on one path; 0: 2, below 0: none
-	Steps      int  // on one path; 0: 300
+	Steps      int  // on one path, besides which it may have three times as many runs and make a hundred times as many turns; 0: 300
 
 	Paths   int           // at most; 0: 20,000
 	Time    time.Duration // at most, on the wall; 0: no limit
@@ -82,4 +82,5 @@ type setup struct {
 	tries       int              // paths that were made to find values
 	enough      func() bool      // of them
 	guessed     bool             // the input
+	over        func() bool      // no path is to be gone on with
 }

@@ -32,6 +32,10 @@ type world struct {
 	wild    Choices // deviations that were possible after the last choice
 	lost    bool    // a choice could not be made: there is no such path
 
+	made    int  // turns
+	patient bool // it is made to its end even if the time is over
+	halted  bool // it was not: nothing of it counts
+
 	seen      func(*run, *turn) // is told of each turn
 	variantAt int               // the point at which the second value is the one that comes
 }
@@ -87,7 +91,7 @@ func (w *world) play() *Path {
 	main := w.begin(history.Ref{ID: mainID, Number: 1}, s.workflow, s.input, nil)
 	w.step(Step{What: Starts, Run: mainID, Payload: s.input})
 	w.turns()
-	for point := 1; w.path.Err == nil && w.path.Closing.Kind == 0; point++ {
+	for point := 1; w.path.Err == nil && w.path.Closing.Kind == 0 && !w.path.Cut && !w.halted; point++ {
 		if point > s.steps {
 			w.path.Cut = true
 			break
@@ -134,9 +138,23 @@ func (w *world) choose(point int) option {
 	return w.options[0]
 }
 
+// A path may also go on and on without anything from outside: a run that is continued at once, children that begin children.
+const (
+	runsPerStep  = 3
+	turnsPerStep = 100
+)
+
+// goesOn says whether the path may make another turn.
+func (w *world) goesOn() bool {
+	w.halted = w.halted || !w.patient && w.setup.over()
+	w.made++
+	w.path.Cut = w.path.Cut || w.made > turnsPerStep*w.setup.steps || len(w.runs) > runsPerStep*w.setup.steps
+	return !w.halted && !w.path.Cut
+}
+
 // turns lets the runs react until none has anything to react to.
 func (w *world) turns() {
-	for len(w.ready) > 0 && w.path.Err == nil {
+	for len(w.ready) > 0 && w.path.Err == nil && w.goesOn() {
 		r := w.ready[0]
 		w.ready = w.ready[1:]
 		r.turn()
