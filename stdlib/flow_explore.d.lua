@@ -50,7 +50,7 @@ function flow.explore(workflow, options) end
 ---@field timeout? boolean false: it does not time out
 
 ---Values that it may come with, true for none.
----@alias flow.ExploreSignal true|any[]|{ values?: any[], times?: integer }
+---@alias flow.ExploreSignal true|any[]|{ values?: any[], args?: any[][], times?: integer }
 
 ---What has happened to a run, and what it made of it.
 ---@class flow.Path

@@ -20,7 +20,11 @@ func (s *setup) try() trial {
 	s.tries++
 	s.plausible.forget()
 	if s.guessed {
-		s.input = s.plausible.array(s.plausible.shapes[inputName], "input")
+		var rest []any
+		if s.plausible.every {
+			rest = s.plausible.rest(s.plausible.script.takes[s.workflow])
+		}
+		s.input = s.plausible.array(s.plausible.shapes[inputName], "input", rest...)
 	}
 	w := &world{setup: s, histories: new(histories)}
 	t := trial{path: w.play(), expected: w.main().cursor.at.expected}
@@ -49,6 +53,14 @@ func (s *setup) calibrate(ctx context.Context) {
 		most = 10
 	}
 	s.enough = func() bool { return s.tries > most || ctx.Err() != nil }
+	if best.rank == 2 && s.guessed && len(s.plausible.script.takes[s.workflow]) > 1 { // it misses more than the first
+		s.plausible.every = true
+		if t := s.try(); t.better(&best) {
+			best = t
+		} else {
+			s.plausible.every = false
+		}
+	}
 	for best.rank > 0 && !s.enough() {
 		better, found := s.improve(best)
 		if !found {

@@ -25,8 +25,9 @@ func TestOptionsThatAreWrong(t *testing.T) {
 		{`activities = { charge = { errors = { {} } } }`, "activities.charge.errors: item 1 is no error"},
 		{`activities = { charge = { errors = { 1 } } }`, "activities.charge.errors: item 1 expects the name of an error, got a number"},
 		{`activities = { charge = { returns = print } }`, "activities.charge.returns"},
-		{`signals = { go = 1 }`, "signals.go expects { values = {…}, times = n }, a list of values, or true for none, got a number"},
-		{`signals = { go = { time = 1 } }`, "signals.go: unknown option 'time'; it has values, times"},
+		{`signals = { go = 1 }`, "signals.go expects { values = {…}, args = {{…}, …}, times = n }, a list of values, or true for none, got a number"},
+		{`signals = { go = { args = { 1 } } }`, "signals.go.args expects a list of lists, each with all arguments of a signal, found [1] as item 1"},
+		{`signals = { go = { time = 1 } }`, "signals.go: unknown option 'time'; it has values, args, times"},
 		{`signals = { go = { times = 0 } }`, "option 'signals.go.times' expects a number, 1 or more, got a number"},
 		{`invariant = {}`, "option 'invariant' expects a function, got a table"},
 		{`workflow = 1`, "option 'workflow' expects the name of a workflow, got a number"},
@@ -55,7 +56,7 @@ func TestOptions(t *testing.T) {
 	s, err := explore.LoadScript(fstest.MapFS{"x.lua": {Data: []byte(`return {
   workflow = "w", input = { 1, 2 }, cancel = false, crash = false, max_faults = 0, paths = 5, steps = 6, seed = 7, time = 1.5,
   activities = { charge = { returns = 1, outcomes = { 2, "x" }, errors = { "A", { name = "B", status = 400, retryable = false } }, timeout = false }, free = { errors = false } },
-  signals = { go = true, stop = { 1, 2 }, wait = { values = { "x" }, times = 3 } },
+  signals = { go = true, stop = { 1, 2 }, wait = { values = { "x" }, times = 3 }, raise = { args = { { "Ann", 5 }, { "Bob" } } } },
   ["holds"] = function() end,
 }`)}}, "x.lua")
 	require.NoError(t, err)
@@ -78,6 +79,7 @@ func TestOptions(t *testing.T) {
 	require.Equal(t, "[]", string(c.Signals["go"].Args[0]))
 	require.Len(t, c.Signals["stop"].Args, 2)
 	require.Equal(t, 3, c.Signals["wait"].Times)
+	require.Equal(t, []string{`["Ann",5]`, `["Bob"]`}, []string{string(c.Signals["raise"].Args[0]), string(c.Signals["raise"].Args[1])})
 }
 
 func TestInvariantsThatAreWrongThemselves(t *testing.T) {

@@ -24,6 +24,7 @@ const (
 	yes                  // true
 	records              // a list of two records
 	texts                // a list of two texts
+	numbers              // a list of two numbers
 	none                 // nothing at all
 	shapes
 )
@@ -34,6 +35,7 @@ type plausible struct {
 	given  Config // what somebody has given stays as it is
 	items  shape  // of lists in records: record or text
 	plain  shape  // of fields of which nothing is known: text or number
+	every  bool   // the input has a value for every parameter
 
 	mu         sync.Mutex
 	shapes     map[string]shape             // of what: see the three names below
@@ -51,13 +53,16 @@ func signalName(name string) string   { return "signal " + name }
 
 func newPlausible(given Config) *plausible {
 	v := &plausible{script: read(given.Program), given: given, plain: text, shapes: map[string]shape{}, variants: map[string][]json.RawMessage{}}
-	for name, u := range v.script.uses {
+	for name := range v.script.uses {
 		if activity, called := strings.CutSuffix(name, "()"); called {
-			v.shapes[activityName(activity)] = u.shape()
+			v.shapes[activityName(activity)] = v.script.shape(name)
 		}
 	}
 	for _, name := range v.script.inputs {
-		v.shapes[inputName] = v.script.uses[name].shape()
+		v.shapes[inputName] = v.script.shape(name)
+	}
+	for signal, names := range v.script.brings {
+		v.shapes[signalName(signal)] = v.script.shape(names[0])
 	}
 	for name, sh := range v.script.returns {
 		v.shapes[activityName(name)] = sh
@@ -126,7 +131,7 @@ func (v *plausible) signal(name string) *Signals {
 		s = &given
 		s.Times = cmp.Or(s.Times, 2)
 		if what := signalName(name); len(s.Args) == 0 {
-			s.Args = append([]json.RawMessage{v.array(v.shapes[what], name)}, v.variants[what]...)
+			s.Args = append([]json.RawMessage{v.array(v.shapes[what], name, v.rest(v.script.brings[name])...)}, v.variants[what]...)
 		}
 		v.signals[name] = s
 	}
@@ -162,12 +167,24 @@ func (v *plausible) errors(name string) []*history.Failure {
 	return list
 }
 
-// array is a value in an array, as payloads are.
-func (v *plausible) array(sh shape, name string) json.RawMessage {
+// rest are values for all names but the first.
+func (v *plausible) rest(names []string) (values []any) {
+	for _, name := range names[min(1, len(names)):] {
+		value := v.value(v.script.shape(name), name)
+		if literals := v.script.literals[name]; len(literals) > 0 {
+			value = literals[0]
+		}
+		values = append(values, value)
+	}
+	return values
+}
+
+// array is a value in an array, as payloads are, with others behind it.
+func (v *plausible) array(sh shape, name string, rest ...any) json.RawMessage {
 	if sh == none {
 		return json.RawMessage("[]")
 	}
-	out, err := json.Marshal([]any{v.value(sh, name)})
+	out, err := json.Marshal(append([]any{v.value(sh, name)}, rest...))
 	if err != nil {
 		panic(err) // nothing but texts, numbers, tables
 	}
@@ -186,6 +203,8 @@ func (v *plausible) value(sh shape, name string) any {
 		return []any{v.record(name, 1, 1), v.record(name, 2, 1)}
 	case texts:
 		return []any{name + "-1", name + "-2"}
+	case numbers:
+		return []any{2, 3}
 	}
 	return v.record(name, 1, 0)
 }
@@ -222,7 +241,9 @@ func (v *plausible) fieldValue(f string, n, depth int) any {
 	case u == indexed && depth > 2, u == listed && depth > 2:
 	case u == indexed:
 		return v.inner(f, f, 1, depth+1)
-	case u == listed && v.items == text:
+	case u == listed && v.script.uses[f+"[]"] == numbered:
+		return []any{2, 3}
+	case u == listed && (v.items == text || v.script.uses[f+"[]"] == texted):
 		return []any{f + "-1", f + "-2"}
 	case u == listed:
 		return []any{v.inner(f, f+"[]", 1, depth+1), v.inner(f, f+"[]", 2, depth+1)}

@@ -40,6 +40,8 @@ type script struct {
 	stubs    map[string]string          // activities by the variable of their stub
 	params   map[string][]string        // of functions, by their names
 	inputs   []string                   // first parameters of workflows
+	takes    map[string][]string        // all parameters of a workflow
+	brings   map[string][]string        // what the arguments of a signal are called, where it has several
 	signals  map[string]bool            // names given to flow.signal and flow.on
 	called   map[ast.Expr]bool          // fields that are functions
 	ignored  map[string]bool            // names of libraries
@@ -48,7 +50,8 @@ type script struct {
 // read looks through all sources.
 func read(p *workflow.Program) *script {
 	s := &script{uses: map[string]use{}, literals: map[string][]string{}, returns: map[string]shape{}, raised: map[string]map[string]bool{},
-		handled: map[string]bool{}, seen: map[string]bool{}, of: map[string]map[string]bool{}, params: map[string][]string{}, sources: map[string]string{}, stubs: map[string]string{}, called: map[ast.Expr]bool{}, signals: map[string]bool{}, ignored: map[string]bool{}}
+		handled: map[string]bool{}, seen: map[string]bool{}, of: map[string]map[string]bool{}, params: map[string][]string{}, sources: map[string]string{}, stubs: map[string]string{}, called: map[ast.Expr]bool{}, signals: map[string]bool{}, ignored: map[string]bool{},
+		takes: map[string][]string{}, brings: map[string][]string{}}
 	for _, name := range []string{"flow", "string", "table", "math", "os", "json", "io", "http", "fs", "hash", "coroutine", "debug"} {
 		s.ignored[name] = true
 	}
@@ -114,6 +117,7 @@ func (s *script) visit(n any) {
 	case *ast.RelationalOpExpr:
 		s.compared(n)
 	case *ast.LocalAssignStmt:
+		s.several(n)
 		for i, name := range n.Names[:min(len(n.Names), len(n.Exprs))] {
 			s.assigned(name, n.Exprs[i])
 		}
@@ -215,6 +219,9 @@ func (s *script) call(n *ast.FuncCallExpr) {
 		case library == "flow" && (name == "signal" || name == "on"):
 			if text, is := first(n.Args).(*ast.StringExpr); is {
 				s.signals[text.Value] = true
+				if fn, is := n.Args[len(n.Args)-1].(*ast.FunctionExpr); is && len(fn.ParList.Names) > 1 {
+					s.brings[text.Value] = fn.ParList.Names
+				}
 			}
 		case library == "flow" && name == "error":
 			if text, is := first(n.Args).(*ast.StringExpr); is && s.within != "" {

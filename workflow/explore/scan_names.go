@@ -87,11 +87,30 @@ func (s *script) settle() {
 			for field := range s.of[name+"[]"] {
 				s.field(source+"[]", field)
 			}
+			if u := s.uses[name+"[]"]; u > s.uses[source+"[]"] {
+				s.uses[source+"[]"] = u
+			}
 		}
 	}
 	for variable, activity := range s.stubs {
-		s.uses[activity+"()"] = max(s.uses[activity+"()"], s.uses[variable+"()"])
+		for _, end := range []string{"()", "()[]"} {
+			s.uses[activity+end] = max(s.uses[activity+end], s.uses[variable+end])
+		}
 	}
+}
+
+// shape is that of what has a name.
+func (s *script) shape(name string) shape {
+	u := s.uses[name]
+	if u == listed {
+		switch s.uses[name+"[]"] {
+		case numbered:
+			return numbers
+		case texted:
+			return texts
+		}
+	}
+	return u.shape()
 }
 
 // shape is that of a value that is used so.
@@ -115,5 +134,27 @@ func (s *script) workflow(n *ast.FuncCallExpr) {
 	}
 	if fn, is := n.Args[len(n.Args)-1].(*ast.FunctionExpr); is && len(fn.ParList.Names) > 0 {
 		s.inputs = append(s.inputs, fn.ParList.Names[0])
+		if text, is := n.Args[0].(*ast.StringExpr); is {
+			s.takes[text.Value] = fn.ParList.Names
+		}
+	}
+}
+
+// several notes what the arguments of a signal are called: local who, how_much = flow.signal("raise"):await().
+func (s *script) several(n *ast.LocalAssignStmt) {
+	last := len(n.Exprs) - 1
+	if last < 0 || len(n.Names) <= len(n.Exprs) {
+		return
+	}
+	call, is := n.Exprs[last].(*ast.FuncCallExpr)
+	if !is || call.Method != "await" {
+		return
+	}
+	call, is = call.Receiver.(*ast.FuncCallExpr)
+	if !is || nameOf(call) != "signal()" {
+		return
+	}
+	if text, is := first(call.Args).(*ast.StringExpr); is {
+		s.brings[text.Value] = n.Names[last:]
 	}
 }

@@ -1,6 +1,7 @@
 package explore
 
 import (
+	"bytes"
 	"fmt"
 	"slices"
 	"strings"
@@ -270,7 +271,20 @@ func (r *reader) errors(activity, what string, v lua.LValue) (list []*history.Fa
 	return list, nil
 }
 
-// signals is true, or a list of values, or { values = {…}, times = n }.
+// arguments is a list of lists, each all arguments of a signal.
+func (r *reader) arguments(what string, v lua.LValue) ([]json.RawMessage, error) {
+	list, err := r.list(what, v)
+	for i, one := range list {
+		var only []json.RawMessage
+		if json.Unmarshal(one, &only) != nil || len(only) != 1 || !bytes.HasPrefix(only[0], []byte("[")) {
+			return nil, r.fail("%s expects a list of lists, each with all arguments of a signal, found %s as item %d", what, one, i+1)
+		}
+		list[i] = only[0]
+	}
+	return list, err
+}
+
+// signals is true, or a list of values, or { values = {…}, times = n }, with args instead of values for those with several arguments.
 func (r *reader) signals(name string, v lua.LValue) (s Signals, err error) {
 	what := "signals." + name
 	t, is := v.(*lua.LTable)
@@ -279,7 +293,7 @@ func (r *reader) signals(name string, v lua.LValue) (s Signals, err error) {
 		s.Args = []json.RawMessage{json.RawMessage("[]")}
 		return s, nil
 	case !is:
-		return s, r.fail("%s expects { values = {…}, times = n }, a list of values, or true for none, got a %s", what, v.Type())
+		return s, r.fail("%s expects { values = {…}, args = {{…}, …}, times = n }, a list of values, or true for none, got a %s", what, v.Type())
 	case t.Len() > 0:
 		s.Args, err = r.list(what, v)
 		return s, err
@@ -288,6 +302,8 @@ func (r *reader) signals(name string, v lua.LValue) (s Signals, err error) {
 		switch key.String() {
 		case "values":
 			s.Args, err = r.list(what+".values", v)
+		case "args":
+			s.Args, err = r.arguments(what+".args", v)
 		case "times":
 			n, is := v.(lua.LNumber)
 			if !is || n < 1 {
@@ -295,7 +311,7 @@ func (r *reader) signals(name string, v lua.LValue) (s Signals, err error) {
 			}
 			s.Times = int(n)
 		default:
-			err = r.fail("%s: unknown option '%s'; it has values, times", what, key)
+			err = r.fail("%s: unknown option '%s'; it has values, args, times", what, key)
 		}
 		if err != nil {
 			return s, err
