@@ -74,7 +74,7 @@ func (d *Dots) line(f *File, r *flowtest.Result, color string) {
 	if r.Elapsed > 0 {
 		after += " " + virtualTime(r.Elapsed)
 	}
-	fmt.Fprintf(d.Out, "%s%s  %s  %s\n", d.paint(color, string(r.Status)), strings.Repeat(" ", len(flowtest.Pending)-len(r.Status)), progress.Visible(r.Test.Title()), d.paint("2", after))
+	fmt.Fprintf(d.Out, "%s%s  %s  %s\n", d.paint(color, string(r.Status)), strings.Repeat(" ", len(flowtest.Pending)-len(r.Status)), title(r), d.paint("2", after))
 	for _, line := range r.Printed {
 		fmt.Fprintln(d.Out, indented(line, "         "))
 	}
@@ -93,8 +93,8 @@ func (d *Dots) End(s Summary) {
 	for _, text := range d.ends {
 		fmt.Fprintf(d.Out, "\n%s\n", text)
 	}
-	for _, f := range d.failed {
-		d.explain(f.file, f.result)
+	for _, f := range folded(d.failed) {
+		d.explain(f)
 	}
 	if len(d.failed)+len(d.ends) > 0 {
 		fmt.Fprintln(d.Out)
@@ -103,15 +103,15 @@ func (d *Dots) End(s Summary) {
 }
 
 // explain tells why a test has failed.
-func (d *Dots) explain(f *File, r *flowtest.Result) {
-	p := f.problem(r)
-	fmt.Fprintf(d.Out, "\n%s: %s\n", d.paint("31", "failed"), d.paint("1", progress.Visible(r.Test.Title())))
+func (d *Dots) explain(one *explained) {
+	f, r, p := one.file, one.result, one.problem
+	fmt.Fprintf(d.Out, "\n%s: %s\n", d.paint("31", "failed"), d.paint("1", title(r)))
 	fmt.Fprintf(d.Out, "  %s", p.place)
 	if p.source != "" {
 		fmt.Fprintf(d.Out, "  %s", d.paint("2", progress.Visible(p.source)))
 	}
 	fmt.Fprintln(d.Out)
-	for _, line := range strings.Split(indented(progress.Visible(p.message), "    "), "\n") {
+	for _, line := range strings.Split(indented(shortened(progress.Visible(p.message)), "    "), "\n") {
 		fmt.Fprintln(d.Out, d.changed(line))
 	}
 	for i, line := range p.trace {
@@ -124,6 +124,13 @@ func (d *Dots) explain(f *File, r *flowtest.Result) {
 	}
 	if len(r.Printed) > 0 && !d.Verbose {
 		fmt.Fprintf(d.Out, "  it printed\n%s\n", indented(strings.Join(r.Printed, "\n"), "    "))
+	}
+	if n := len(one.others); n > 0 {
+		text := strings.Join(one.others[:min(n, mostNamed)], ", ")
+		if n > mostNamed {
+			text += fmt.Sprintf(" and %d more", n-mostNamed)
+		}
+		fmt.Fprintf(d.Out, "  the same: %s\n", text)
 	}
 	fmt.Fprintf(d.Out, "  %s\n", d.paint("2", fmt.Sprintf("%s %s", d.Command, f.at(&r.Test))))
 }

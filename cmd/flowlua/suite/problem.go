@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/flowlua/flowlua/cmd/flowlua/operate"
 	"github.com/flowlua/flowlua/workflow/flowtest"
 )
 
@@ -25,9 +26,10 @@ var frame = regexp.MustCompile(`^at (.+):(\d+)((?: in .*)?)$`)
 
 func (f *File) problem(r *flowtest.Result) problem {
 	p := problem{name: r.Failure.Name, message: r.Failure.Message}
-	if value := string(r.Failure.Value); p.name == "Error" && (strings.HasPrefix(value, "{") || strings.HasPrefix(value, "[")) && value != "[]" {
+	if value := string(r.Failure.Value); p.name == "Error" && (strings.HasPrefix(value, "{") || strings.HasPrefix(value, "[")) && value != "[]" && !strings.HasPrefix(value, `{"$bytes"`) {
 		p.message += ": " + value // a table that was raised
 	}
+	p.message = operate.Flagged(p.message)
 	for _, text := range r.Failure.Trace {
 		m := frame.FindStringSubmatch(text)
 		if m == nil {

@@ -42,7 +42,7 @@ func (t *TAP) Test(f *File, r *flowtest.Result) {
 	case flowtest.Pending:
 		directive = strings.TrimSuffix(" # SKIP pending: "+r.Reason, ": ")
 	}
-	name := strings.NewReplacer("#", `\#`, "\n", " ").Replace(r.Test.Title())
+	name := strings.NewReplacer("#", `\#`, "\n", " ").Replace(title(r))
 	fmt.Fprintf(t.Out, "%s %d - %s: %s%s\n", word, t.count, f.Path, name, directive)
 	if r.Status == flowtest.Failed {
 		p := f.problem(r)
