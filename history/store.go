@@ -49,7 +49,7 @@ type Store interface {
 	// them. ErrConflict if it has made a turn since.
 	Revise(ctx context.Context, ref Ref, turns int64, sources Sources) error
 	// Import adds a recorded run under its own name, as its turns make it; an open one is nobody's. ErrExists if there is one, or
-	// an open one would not be the last of its ID.
+	// an open one would not be the last of its ID. Recording.Check, which is for documents from elsewhere, looks at more than this.
 	Import(ctx context.Context, rec Recording) error
 	// Delete removes a closed run with all that is known of it but its sources. ErrOpen if it is not closed.
 	Delete(ctx context.Context, ref Ref) error
