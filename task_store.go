@@ -14,6 +14,9 @@ func (t *task) store(next time.Time) {
 	at := history.Attempt{Op: t.op, Number: t.number, Failures: t.failures, Details: t.newestDetails(), Failure: t.failure, Past: t.past}
 	if t.state == taskRunning {
 		at.Began = stamp(t.began)
+		if t.current != nil && t.current.beats != nil && !t.current.beats.last.IsZero() {
+			at.Heard = stamp(t.current.beats.last)
+		}
 	}
 	if !next.IsZero() {
 		at.Next = stamp(next)

@@ -28,6 +28,7 @@ type wireAttempt struct {
 	Next  instant    `cbor:"4,keyasint,omitzero"`
 	Began instant    `cbor:"7,keyasint,omitzero"`
 	Past  []wirePast `cbor:"8,keyasint,omitempty"`
+	Heard instant    `cbor:"9,keyasint,omitzero"`
 }
 
 // EncodeTurn gives what a store keeps of a turn.
@@ -120,14 +121,14 @@ func EncodeAttempt(a *Attempt) ([]byte, error) {
 	if err := a.Failure.check(); err != nil {
 		return nil, err
 	}
-	return encode(&wireAttempt{*a, instant{a.Next}, instant{a.Began}, wirePasts(a.Past)})
+	return encode(&wireAttempt{*a, instant{a.Next}, instant{a.Began}, wirePasts(a.Past), instant{a.Heard}})
 }
 
 // DecodeAttempt reads what EncodeAttempt wrote.
 func DecodeAttempt(data []byte) (Attempt, error) {
 	var w wireAttempt
 	err := decode(data, &w, "attempt")
-	w.Attempt.Next, w.Attempt.Began, w.Attempt.Past = w.Next.Time, w.Began.Time, pastOf(w.Past)
+	w.Attempt.Next, w.Attempt.Began, w.Attempt.Past, w.Attempt.Heard = w.Next.Time, w.Began.Time, pastOf(w.Past), w.Heard.Time
 	return w.Attempt, err
 }
 

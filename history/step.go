@@ -62,6 +62,7 @@ type Attempt struct {
 	Details  json.RawMessage `json:"details,omitempty" cbor:"5,keyasint,omitempty"` // newest heartbeat details; one JSON value
 	Failure  *Failure        `json:"failure,omitempty" cbor:"6,keyasint,omitempty"` // of the last attempt that failed
 	Began    time.Time       `json:"began,omitzero" cbor:"-"`                       // the attempt that is being made; zero: none is, or nobody knows
+	Heard    time.Time       `json:"heard,omitzero" cbor:"-"`                       // its newest heartbeat; zero: none was
 	Past     Past            `json:"past,omitempty" cbor:"-"`                       // the attempts before
 }
 

@@ -24,7 +24,7 @@ var attempts = map[string]test{
 		require.Empty(t, got)
 
 		a := history.Attempt{Op: "/1", Number: 2, Failures: 1, Next: after(1), Details: json.RawMessage(`{"at":1}`), Failure: &history.Failure{Name: "E"},
-			Began: epoch, Past: history.Past{{Number: 1, Ended: epoch, Failure: &history.Failure{Name: "E"}}}}
+			Began: epoch, Heard: after(2), Past: history.Past{{Number: 1, Ended: epoch, Failure: &history.Failure{Name: "E"}}}}
 		b, c := history.Attempt{Op: "/2", Number: 1}, history.Attempt{Op: "/10", Number: 1}
 		step := turn(ref("r", 1), 1)
 		step.Attempts = []history.Attempt{b, a}

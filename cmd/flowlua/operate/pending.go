@@ -109,7 +109,7 @@ func (p *Pending) detail(now time.Time) string {
 }
 
 // trouble is what is known of an attempt before: how it failed, and its last heartbeat.
-func (p *Pending) trouble() string {
+func (p *Pending) trouble(now time.Time) string {
 	var parts []string
 	if p.Attempt == nil {
 		return ""
@@ -118,7 +118,11 @@ func (p *Pending) trouble() string {
 		parts = append(parts, failureLine(p.Attempt.Failure))
 	}
 	if len(p.Attempt.Details) > 0 {
-		parts = append(parts, "heartbeat "+progress.Fit(clean(string(p.Attempt.Details)), 60))
+		text := "heartbeat " + progress.Fit(clean(string(p.Attempt.Details)), 60)
+		if !p.Attempt.Heard.IsZero() {
+			text += " " + ago(now, p.Attempt.Heard)
+		}
+		parts = append(parts, text)
 	}
 	return strings.Join(parts, ", ")
 }
@@ -130,7 +134,7 @@ func (p *Pending) rows(now time.Time) [][]string {
 		kind = ""
 	}
 	rows := [][]string{{p.Op, kind + p.title(), p.detail(now)}}
-	if text := p.trouble(); text != "" {
+	if text := p.trouble(now); text != "" {
 		rows = append(rows, []string{"", "  " + text})
 	}
 	return rows

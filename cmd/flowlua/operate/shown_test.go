@@ -34,7 +34,7 @@ func busy(t *testing.T) *desk {
 	owner := d.drive("flowlua run, process 812 on box", "order-open")
 	d.write(owner, history.Step{Ref: history.Ref{ID: "order-open", Number: 1}, Attempts: []history.Attempt{{
 		Op: "/1t/2", Number: 2, Failures: 2, Next: d.now.Add(8 * time.Second),
-		Failure: &history.Failure{Name: "Busy", Message: "not now"}, Details: json.RawMessage(`{"page":3}`),
+		Failure: &history.Failure{Name: "Busy", Message: "not now"}, Details: json.RawMessage(`{"page":3}`), Heard: d.now.Add(-12 * time.Second),
 	}}})
 	return d
 }
