@@ -14,8 +14,8 @@ import (
 )
 
 // defaultInstructions is how many a turn may take if nothing else is said: more than engines allow, as whoever runs a script by
-// hand trusts it, and can interrupt it.
-const defaultInstructions = 1e8
+// hand has it do more in a turn than a service would; a loop without end is stopped after a tenth of a second all the same.
+const defaultInstructions = 1e7
 
 // limitFlags are limits that are set one by one: instructions=1e9, memory=256MB, turn=30s.
 type limitFlags vm.Limits
