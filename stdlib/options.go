@@ -38,7 +38,11 @@ func readOptions(L *lua.LState, call string, v lua.LValue, known ...string) opti
 		case !isName:
 			o.fail("expects options by name (%s), got [%s]", strings.Join(known, ", "), keyText(key))
 		case !slices.Contains(known, string(name)):
-			o.fail("unknown option '%s'%s", string(name), Suggest(string(name), known))
+			hint := Suggest(string(name), known)
+			if hint == "" {
+				hint = "; it has " + strings.Join(known, ", ")
+			}
+			o.fail("unknown option '%s'%s", string(name), hint)
 		}
 	}
 	return o

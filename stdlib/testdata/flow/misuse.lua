@@ -32,6 +32,8 @@ flow.try(print) --- error: flow.try expects a table . body
 flow.try { print, after = { flow.timer(1), 5 } } --- error: option 'after' expects a list of promises, got number 5 as item 2
 --- map without a list
 flow.map(print, {}) --- error: flow.map expects a list as argument #1, got function
+--- map with an option like no other
+flow.map({}, print, { parallel = 2 }) --- error: flow.map: unknown option 'parallel'; it has concurrency
 --- map with an unknown option
 flow.map({}, print, { concurency = 2 }) --- error: flow.map: unknown option 'concurency' .did you mean 'concurrency'
 --- map with nothing at a time
