@@ -82,6 +82,7 @@ func TestRunGoesOnWhereItsActivityIs(t *testing.T) {
 			}
 		}
 		require.Equal(t, 2, performed)
+		synctest.Wait() // the second may be done before the first has told that it has left the run
 		require.Len(t, one.left, 1)
 		require.NoError(t, one.Close(ctx))
 		require.NoError(t, two.Close(ctx))
