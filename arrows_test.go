@@ -24,7 +24,7 @@ var floors = map[string]int{
 	"stdlib":               2,
 	"workflow":             3,
 	".":                    4,
-	"cmd/flowlua/progress": 5, "cmd/flowlua/lint": 6, "cmd/flowlua/suite": 6, "scripts": 5,
+	"cmd/flowlua/progress": 5, "cmd/flowlua/lint": 6, "cmd/flowlua/suite": 7, "scripts": 5,
 	"workflow/explore": 4, "workflow/flowtest": 5,
 	"cmd/flowlua/repl": 6, "cmd/flowlua/operate": 6,
 	"cmd/flowlua/graph": 7, "cmd/flowlua/project": 7,
