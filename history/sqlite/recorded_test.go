@@ -21,7 +21,7 @@ import (
 //	FLOWLUA_RECORD=1 go test ./history/sqlite -run Recorded
 func TestRecordedFiles(t *testing.T) {
 	if os.Getenv("FLOWLUA_RECORD") != "" {
-		record(t, filepath.Join("testdata", "format-1"))
+		record(t, filepath.Join("testdata", "format-1-attempts"))
 	}
 	files, err := filepath.Glob(filepath.Join("testdata", "*.db"))
 	require.NoError(t, err)
@@ -128,7 +128,8 @@ func fill(t *testing.T, s history.Store) {
 		{Kind: history.TimerStarted, Op: "@1/7", At: time.Date(9000, 1, 1, 0, 0, 0, 1, time.UTC)},
 		{Kind: history.ActivityCancelRequested, Op: "@1/1"}, {Kind: history.TimerCancelled, Op: "@1/7"}, {Kind: history.ChildCancelRequested, Op: "@1/3", Payload: text(`[]`)}})
 	waiting.Wake = at(3600)
-	waiting.Attempts = []history.Attempt{{Op: "@1/1", Number: 2, Failures: 1, Next: at(9), Details: text(`{"done":5}`), Failure: failure}}
+	waiting.Attempts = []history.Attempt{{Op: "@1/1", Number: 2, Failures: 1, Next: at(9), Details: text(`{"done":5}`), Failure: failure, Heard: at(8), Began: at(7),
+		Past: history.Past{{Number: 1, Began: at(2), Ended: at(3), Failure: &history.Failure{Name: "Busy", Message: "no", Status: 503, Timeout: "heartbeat"}}}}}
 	waiting.Send = []history.Mail{{To: "waiting", Event: history.Event{Kind: history.SignalReceived, Name: "hello", Run: "other", Payload: text(`[1]`)}},
 		{To: "waiting", Number: 1, Event: history.Event{Kind: history.CancelRequested, Payload: text(`["why"]`)}}}
 	continued := turn("continued", 1, started, []history.Event{{Kind: history.RunContinued, Payload: text(`[8]`)}})
@@ -137,7 +138,8 @@ func fill(t *testing.T, s history.Store) {
 	halted.Halt = "NonDeterminismError: expected @1/1 charge"
 	commit(t, s, me, begin("waiting"), begin("completed"), begin("failed"), begin("cancelled"), begin("continued"), begin("halted"), waiting,
 		turn("completed", 1, started, nil),
-		turn("completed", 2, []history.Event{{Kind: history.ActivityCompleted, Op: "@1/1", Payload: text(`[1]`)}, {Kind: history.TimerFired, Op: "@1/2"},
+		turn("completed", 2, []history.Event{{Kind: history.ActivityCompleted, Op: "@1/1", Payload: text(`[1]`),
+			Attempts: history.Past{{Number: 1}, {Number: 2, Began: at(1)}, {Number: 3, Began: at(1), Ended: at(2), Failure: &history.Failure{Name: "E"}}, {Number: 9, Began: at(2), Ended: at(2)}}}, {Kind: history.TimerFired, Op: "@1/2"},
 			{Kind: history.ChildCompleted, Op: "@1/3", Payload: text(`[]`)}, {Kind: history.ChildFailed, Op: "@1/4", Failure: failure}, {Kind: history.SignalReceived, Name: "s", Payload: text(`[]`)},
 			{Kind: history.SignalDelivered, Op: "@1/5"}, {Kind: history.SignalFailed, Op: "@1/6", Failure: failure}, {Kind: history.ChunkEntered, Name: "=1", Payload: text(`["x = 1",1]`)}},
 			[]history.Event{{Kind: history.RunCompleted, Payload: text(`["done",null]`)}}),
