@@ -265,3 +265,47 @@ func TestAttemptsAfterACrash(t *testing.T) {
 		require.NoError(t, e.Close(ctx))
 	})
 }
+
+// TestPauseAfterACrash: who dies in the pause between two attempts has lost none, also if the pause is over when the run is taken up.
+func TestPauseAfterACrash(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		store, ctx := new(history.Memory), t.Context()
+		var numbers []int
+		open := func(m *mortal) *flowlua.Engine {
+			e, err := flowlua.Open("", flowlua.Config{Store: m, Print: io.Discard, Scripts: fstest.MapFS{"flow.lua": {Data: []byte(prelude + `
+				return flow.activity("work", { retry = { initial = 10, max_attempts = 2 } })():await()`)}}})
+			require.NoError(t, err)
+			require.NoError(t, e.RegisterActivity("work", func(ctx context.Context) error {
+				if numbers = append(numbers, flowlua.ActivityInfo(ctx).Number); len(numbers) == 1 {
+					return errors.New("busy")
+				}
+				return nil
+			}))
+			return e
+		}
+		m := newMortal(store, 0, false)
+		dying := open(m)
+		_, err := dying.Start(ctx, "flow", nil, flowlua.StartOptions{ID: "run"})
+		require.NoError(t, err)
+		time.Sleep(5 * time.Second)
+		m.die()
+		require.Error(t, dying.Close(ctx))
+		time.Sleep(time.Minute)
+		e := open(newMortal(store, 0, false))
+		require.NoError(t, e.Recover(ctx))
+		run, err := e.Find(ctx, "run")
+		require.NoError(t, err)
+		require.NoError(t, run.Result(ctx))
+		require.Equal(t, []int{1, 2}, numbers)
+		for turn, err := range e.History(ctx, history.Ref{ID: "run"}) {
+			require.NoError(t, err)
+			for _, ev := range turn.Events {
+				for i, a := range ev.Attempts {
+					require.Equal(t, i+1, a.Number)
+					require.False(t, a.Lost())
+				}
+			}
+		}
+		require.NoError(t, e.Close(ctx))
+	})
+}

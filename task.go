@@ -98,6 +98,9 @@ func (t *task) take() *attempt {
 	t.number++
 	a := newAttempt(t)
 	t.current, t.began = a, a.started
+	if t.number > 1 {
+		t.store(time.Time{}) // so that it is known of if the process dies
+	}
 	return a
 }
 

@@ -60,14 +60,9 @@ func (t *task) takeUp(o *workflow.OpenOperation, known *history.Attempt, now tim
 		t.failures, t.failure, t.details, t.past, next = known.Failures, known.Failure, known.Details, known.Past, known.Next
 		t.stored = true
 	}
-	switch {
-	case next.After(now): // none is being made
-		t.number = known.Number
-	case !next.IsZero(): // the next may have begun when its time had come
-		lost = history.PastAttempt{Number: known.Number + 1}
-		fallthrough
-	default:
-		t.number, t.past = lost.Number, t.past.With(lost)
+	t.number = lost.Number
+	if next.IsZero() { // or it was in a pause, as the next had not begun
+		t.past = t.past.With(lost)
 	}
 	if t.cancelled {
 		t.finish(history.Event{Kind: history.ActivityFailed, Op: t.op, Failure: t.cancellation("it was cancelled, and the process that performed it has ended")})
