@@ -22,7 +22,7 @@ type Event struct {
 	At       time.Time        `json:"at,omitzero" cbor:"-"`                           // when a timer is due
 	Activity *ActivityOptions `json:"activity,omitempty" cbor:"8,keyasint,omitempty"` // how an activity is to be run
 	Child    *ChildOptions    `json:"child,omitempty" cbor:"9,keyasint,omitempty"`    // how a child workflow is to be run
-	Attempts Past             `json:"attempts,omitempty" cbor:"-"`                    // of the outcome of an activity that took more than one
+	Attempts Past             `json:"attempts,omitempty" cbor:"-"`                    // of the outcome of an activity that took more than one, or ended in the pause after one
 }
 
 // Failure is an error as it is recorded. Every field but Name may be missing.

@@ -13,6 +13,8 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/flowlua/flowlua/history"
 )
 
 var kills = flag.Int("kills", 120, "how many processes TestKill kills, all workflows together")
@@ -70,7 +72,22 @@ func (k *killing) live(t *testing.T, want string) (killed int) {
 		}
 		out, _ = k.life(t, time.Minute, "db", "check", "--db", k.db)
 		require.Contains(t, out, "sound")
+		k.attempts(t)
 		return killed
+	}
+}
+
+// attempts looks at those of each activity: none is missing, and what was lost with a process is there.
+func (k *killing) attempts(t *testing.T) {
+	out, _ := k.life(t, time.Minute, "show", "run", "--events", "-o", "jsonl", "--db", k.db)
+	for _, line := range strings.Split(strings.TrimSpace(out), "\n") {
+		var ev history.Event
+		require.NoError(t, json.Unmarshal([]byte(line), &ev), line)
+		for i, a := range ev.Attempts {
+			if len(ev.Attempts) < 10 { // of more, some are left out
+				require.Equal(t, i+1, a.Number, line)
+			}
+		}
 	}
 }
 

@@ -24,6 +24,14 @@ func PastLines(past history.Past, start time.Time) []string {
 	return lines
 }
 
+// AfterAttempts says how many there were.
+func AfterAttempts(past history.Past) string {
+	if n := past[len(past)-1].Number; n > 1 {
+		return fmt.Sprintf("after %d attempts", n)
+	}
+	return "after 1 attempt" // and in the pause behind it
+}
+
 // PastText says when an attempt was made and what came of it.
 func PastText(a *history.PastAttempt, start time.Time) string {
 	since := func(t time.Time) string { return fmt.Sprintf("%.3fs", t.Sub(start).Seconds()) }

@@ -27,4 +27,6 @@ func TestPastLines(t *testing.T) {
 	require.Equal(t, "attempt 2 was lost with its process: its work may have been done", lost(past[1:]))
 	require.Empty(t, lost(past[2:]))
 	require.Empty(t, PastLines(nil, start))
+	require.Equal(t, "after 90 attempts", AfterAttempts(past))
+	require.Equal(t, "after 1 attempt", AfterAttempts(past[:1]))
 }

@@ -38,8 +38,8 @@ func Sentence(ev *history.Event, now time.Time) string {
 	if ev.Failure != nil {
 		parts = append(parts, failure(ev.Failure))
 	}
-	if n := len(ev.Attempts); n > 0 {
-		parts = append(parts, fmt.Sprintf("after %d attempts", ev.Attempts[n-1].Number))
+	if len(ev.Attempts) > 0 {
+		parts = append(parts, AfterAttempts(ev.Attempts))
 	}
 	words := parts[:0]
 	for _, part := range parts {

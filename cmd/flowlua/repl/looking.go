@@ -262,8 +262,8 @@ func (s *Session) describe(ev *history.Event) string {
 	if ev.Failure != nil {
 		parts = append(parts, failureText(ev.Failure))
 	}
-	if n := len(ev.Attempts); n > 0 {
-		parts = append(parts, fmt.Sprintf("after %d attempts", ev.Attempts[n-1].Number))
+	if len(ev.Attempts) > 0 {
+		parts = append(parts, progress.AfterAttempts(ev.Attempts))
 	}
 	return strings.Join(parts, " ")
 }
