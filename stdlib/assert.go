@@ -93,6 +93,9 @@ func (w *asserts) index(L *lua.LState) int {
 		return 1
 	}
 	next, known := c.say(words)
+	if !known && c.spy == nil && verbNamed(plainWords(words), true) != nil {
+		vm.Throwf(L, 1, "%s has no '%s': that is said of a spy, as in assert.spy(s).was.%s(…)", c.luaKind(), words, plainWords(words))
+	}
 	if !known {
 		vm.Throwf(L, 1, "%s has no '%s'%s", c.luaKind(), words, Suggest(plainWords(words), verbNames(c.spy != nil)))
 	}

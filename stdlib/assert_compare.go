@@ -34,6 +34,7 @@ type comparer struct {
 	partly bool                    // got may hold more
 	pairs  map[[2]*lua.LTable]bool // that are being compared: cycles are the same if all else is
 	at     []string
+	key    lua.LValue // the last of at
 
 	expected, got lua.LValue // what differs there
 }
@@ -75,7 +76,7 @@ func (c *comparer) tables(expected, got *lua.LTable) bool {
 		c.flow.state.Complete(t)
 	}
 	for key, v := expected.Next(lua.LNil); key != lua.LNil; key, v = expected.Next(key) {
-		c.at = append(c.at, step(key))
+		c.at, c.key = append(c.at, step(key)), key
 		if !c.same(v, got.RawGet(key)) {
 			return false
 		}
@@ -83,7 +84,7 @@ func (c *comparer) tables(expected, got *lua.LTable) bool {
 	}
 	for key, v := got.Next(lua.LNil); key != lua.LNil && !c.partly; key, v = got.Next(key) {
 		if expected.RawGet(key) == lua.LNil {
-			c.at, c.expected, c.got = append(c.at, step(key)), lua.LNil, v
+			c.at, c.key, c.expected, c.got = append(c.at, step(key)), key, lua.LNil, v
 			return false
 		}
 	}
@@ -97,7 +98,21 @@ func step(key lua.LValue) string {
 	if name, is := key.(lua.LString); is {
 		return "[" + quotedText(string(name)) + "]"
 	}
+	if m, is := held[*matcher](key); is {
+		return "[" + m.text + "]"
+	}
 	return "[" + keyText(key) + "]"
+}
+
+// misplaced says of a matcher that it stands where it can match nothing.
+func (c *comparer) misplaced() string {
+	if _, is := held[*matcher](c.key); is {
+		return "\na matcher cannot stand for a key: only for a value"
+	}
+	if _, is := held[*matcher](c.got); is {
+		return "\na matcher stands for what is expected, which comes first"
+	}
+	return ""
 }
 
 // widest is the longest line in which two values are shown one after the other, instead of line by line.
@@ -105,6 +120,12 @@ const widest = 60
 
 // difference is what expected and got hold, so that one sees where they differ.
 func (v *verdict) difference(at string) string {
+	c := comparer{asserts: v.asserts, pairs: map[[2]*lua.LTable]bool{}}
+	c.same(v.expected, v.got)
+	return v.differs(at, &c) + c.misplaced()
+}
+
+func (v *verdict) differs(at string, c *comparer) string {
 	expected, got := v.show(v.expected), v.show(v.got)
 	if expected != got && len(expected) <= widest && len(got) <= widest && !strings.Contains(expected+got+lua.LVAsString(v.expected), "\n") {
 		if at == "" {
@@ -120,8 +141,7 @@ func (v *verdict) difference(at string) string {
 	if shown := changes(v.lines(&lines, v.expected), v.lines(&lines, v.got)); shown != "" {
 		return text + " (-expected, +got)\n" + shown
 	}
-	c := comparer{asserts: v.asserts, pairs: map[[2]*lua.LTable]bool{}} // the difference is in what is too long or too deep to be shown
-	c.same(v.expected, v.got)
+	// What differs is too long or too deep to be shown in its place.
 	return text + fmt.Sprintf("\n  expected %s\n  got      %s", v.show(c.expected), v.show(c.got))
 }
 

@@ -163,7 +163,9 @@ func (v *verdict) equal() bool {
 	v.expected, v.got = v.args[0], v.args[1]
 	equal := v.L.Equal(v.expected, v.got)
 	v.text = fmt.Sprintf("expected %s%s, got %s", v.not(), v.show(v.expected), v.show(v.got))
-	if _, same := v.compare(v.expected, v.got); same && !equal {
+	if m, is := held[*matcher](v.expected); is && !equal {
+		v.text += fmt.Sprintf("; assert.equal is ==, which does not know matchers: assert.same(%s, …)", m.text)
+	} else if _, same := v.compare(v.expected, v.got); same && !equal {
 		v.text = fmt.Sprintf("expected the same %s, got another one that holds the same: assert.same compares what is inside\n  %s",
 			v.got.Type(), v.show(v.got))
 	} else if equal {

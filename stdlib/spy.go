@@ -156,6 +156,9 @@ func (w *asserts) replace(L *lua.LState, call string) *spy {
 	if !is {
 		vm.Throwf(L, 1, "%s expects a table and the name of a function in it, got %s; for activities there is flow.test.stub", call, describe(L.Get(1)))
 	}
+	if L.Get(2) == lua.LNil {
+		vm.Throwf(L, 1, "%s expects the name of a function in the table as its second argument, got nil", call)
+	}
 	original := t.RawGet(L.Get(2))
 	if !callable(L, original) {
 		vm.Throwf(L, 1, "%s: there is no function '%s' in the table, but %s", call, keyText(L.Get(2)), describe(original))

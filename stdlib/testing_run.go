@@ -116,7 +116,7 @@ func (w *kit) ended(L *lua.LState, r *testRun, call string) history.Run {
 			r.Looked()
 			return info
 		}
-		w.ask(L, call, fmt.Sprintf("for the end of run '%s'", info.ID), AskEnded, info.ID)
+		w.ask(L, call, fmt.Sprintf("the end of run '%s'", info.ID), AskEnded, info.ID)
 	}
 }
 

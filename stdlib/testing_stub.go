@@ -129,6 +129,9 @@ func (p *StubPlan) beats(w *asserts, L *lua.LState, args []lua.LValue) {
 	}
 	args = append(args, lua.LNil, lua.LNil)
 	p.next.Every = p.duration(L, "beats", args[1])
+	if p.next.Every > maxDuration/time.Duration(p.next.Beats) {
+		vm.Throwf(L, 1, "stub '%s': beats: the last of %d heartbeats, one every %s, would be later than in 100 years", p.Name, p.next.Beats, FormatDuration(p.next.Every))
+	}
 	if args[2] != lua.LNil {
 		details, err := w.flow.state.Encode(args[2], "details")
 		if err != nil {
@@ -201,19 +204,20 @@ func (w *kit) stubbed(L *lua.LState, call string) string {
 }
 
 // OnStub installs what runs the functions of stubs: it gets the signals of a name, as a branch of the test's root, and gives
-// results or a failure to answer.
-func (f *Flow) OnStub(signal string, fn func(n int) lua.LValue, answer func(n int, results json.RawMessage, failure *history.Failure)) {
+// results or a failure to answer. fn gives the stub's function and the name of its activity.
+func (f *Flow) OnStub(signal string, fn func(n int) (lua.LValue, string), answer func(n int, results json.RawMessage, failure *history.Failure)) {
 	s := f.signalNamed(signal)
 	s.handler = f.state.Func("stub", func(L *lua.LState) int {
 		n, _ := wholeNumber(L.Get(1))
-		results, err := f.state.Call(fn(n), arguments(L, 2)...)
+		call, name := fn(n)
+		results, err := f.state.Call(call, arguments(L, 2)...)
 		if err != nil {
 			answer(n, nil, ToFailure(f.state, f.failure(f.tree.Current(), err)))
 			return 0
 		}
 		payload, err := f.state.EncodeAll(results, "result")
 		if err != nil {
-			vm.Throwf(L, 1, "the stub's function: %s", err)
+			vm.Throwf(L, 1, "the function of stub '%s': %s", name, err)
 		}
 		answer(n, payload, nil)
 		return 0

@@ -59,7 +59,7 @@ func (r *run) happen(after time.Duration, what string, do func(*virtual.Run)) er
 	}
 	at := r.Info().Created.Add(after)
 	if at.Before(r.world.world.Now()) {
-		return fmt.Errorf("%s: run '%s' is older than %s already", what, r.id, after)
+		return fmt.Errorf("%s: run '%s' is older than %s already", what, r.id, stdlib.FormatDuration(after))
 	}
 	r.world.world.At(r.world.world.Elapsed()+at.Sub(r.world.world.Now()), func() {
 		if err := act(); err != nil {

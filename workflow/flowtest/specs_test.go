@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"testing/fstest"
 
 	"github.com/stretchr/testify/require"
 
@@ -49,3 +50,10 @@ func TestFails(t *testing.T) {
 }
 
 func itoa(n int) string { return strconv.Itoa(n) }
+
+// TestClockGoesNoFurther: times that histories cannot have are not reached.
+func TestClockGoesNoFurther(t *testing.T) {
+	results := run(t, fstest.MapFS{"x_spec.lua": {Data: []byte(`it("waits", function() for i = 1, 9 do require("flow").sleep("800000h") end end)`)}}, "x_spec.lua")
+	require.Equal(t, flowtest.Failed, results[0].Status)
+	require.Contains(t, results[0].Failure.Message, "the test does not end: it is 800000h later, and its clock goes no further than 1314000h")
+}

@@ -115,7 +115,10 @@ func (w *World) run(number int) *history.Failure {
 	switch {
 	case errors.Is(err, virtual.ErrTurns):
 		return newStopped(fmt.Sprintf("the test does not end: its runs have made %d turns, and it is %s later; give the runs less to repeat, or stop earlier\n%s",
-			cmp.Or(w.config.Turns, defaultTurns), w.world.Elapsed(), w.waiting()))
+			cmp.Or(w.config.Turns, defaultTurns), stdlib.FormatDuration(w.world.Elapsed()), w.waiting()))
+	case errors.Is(err, virtual.ErrTime):
+		return newStopped(fmt.Sprintf("the test does not end: it is %s later, and its clock goes no further than %s; let less time pass, or stop earlier\n%s",
+			stdlib.FormatDuration(w.world.Elapsed()), stdlib.FormatDuration(virtual.MostTime), w.waiting()))
 	case err != nil:
 		return stoppedBy(err)
 	case closing.Kind == history.RunCompleted:
@@ -221,7 +224,7 @@ func (w *World) library(s *vm.State, flow *stdlib.Flow) {
 	flow.OpenSpec()
 	flow.OpenTesting(w)
 	explore.Open(s, flow, explorer{w})
-	flow.OnStub(stubSignal, func(n int) lua.LValue { return w.calls[n].fn }, w.answer)
+	flow.OnStub(stubSignal, func(n int) (lua.LValue, string) { return w.calls[n].fn, w.calls[n].of.Name }, w.answer)
 }
 
 // outside is what a workflow can use that a spec file declares.

@@ -61,6 +61,12 @@ type World struct {
 // ErrTurns is what Run answers when the runs have made as many turns as Config allows.
 var ErrTurns = errors.New("virtual: the runs have made all the turns they may make")
 
+// MostTime is how far the clock of a world goes: times that are later do not fit into what scripts and histories know of time.
+const MostTime = 150 * 365 * 24 * time.Hour
+
+// ErrTime is what Run answers when the next thing would happen later than MostTime after the start.
+var ErrTime = errors.New("virtual: the clock goes no further")
+
 // New makes a world in which nothing happens yet.
 func New(config Config) *World {
 	start := config.Start
@@ -144,6 +150,10 @@ func (w *World) RunFor(elapsed time.Duration) error {
 			continue
 		}
 		if w.over || item == nil || elapsed > 0 && item.at.After(end) {
+			break
+		}
+		if item.at.Sub(w.start) > MostTime {
+			w.Stop(ErrTime)
 			break
 		}
 		w.now = item.at

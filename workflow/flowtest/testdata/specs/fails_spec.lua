@@ -103,7 +103,7 @@ end)
 it("comes before now", function()
   local t = flow.test.start(order, { id = 7, wait = true })
   flow.sleep("1h")
-  t:at("1m"):signal("approve") --- fails: signal 'approve': run 'order' is older than 1m0s already
+  t:at("1m"):signal("approve") --- fails: signal 'approve': run 'order' is older than 1m already
 end)
 it("is inside of another", function()
   it("test", function() end) --- fails: it cannot be used inside of a test
@@ -134,5 +134,22 @@ describe("stubs with too much to do", function()
   end)
   it("compares matchers", function()
     assert.same({ x = match.is_number() }, { x = match.is_number() })  --- fails: differ at .x\n  expected match.is_number\(\)\n  got      match.is_number\(\)
+  end)
+end)
+describe("misuse of matchers and stubs", function()
+  it("has a matcher as a key", function()
+    assert.same({ [match.is_number()] = 1 }, { x = 1 })  --- fails: a matcher cannot stand for a key: only for a value
+  end)
+  it("has a matcher on the wrong side", function()
+    assert.same(7, match.is_number())  --- fails: a matcher stands for what is expected, which comes first
+  end)
+  it("has a matcher where == decides", function()
+    assert.equal(match.is_number(), 7)  --- fails: assert.equal is ==, which does not know matchers: assert.same\(match.is_number\(\), …\)
+  end)
+  it("says of a value what is said of a spy", function()
+    assert.was.called()  --- fails: that is said of a spy, as in assert.spy\(s\).was.called\(…\)
+  end)
+  it("has a heart that beats for too long", function()
+    flow.test.stub("charge"):beats(1e5, "30d")  --- fails: the last of 100000 heartbeats, one every .*, would be later than in 100 years
   end)
 end)
