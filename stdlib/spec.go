@@ -6,6 +6,7 @@ import (
 
 	lua "github.com/yuin/gopher-lua"
 
+	"github.com/flowlua/flowlua/history"
 	"github.com/flowlua/flowlua/scheduler"
 	"github.com/flowlua/flowlua/vm"
 )
@@ -185,10 +186,14 @@ func (s *Spec) run(L *lua.LState) int {
 	test := s.Tests[n-1]
 	s.inside = true
 	b := f.branch(L, "it")
+	var failed error // of what comes before the cleaning up
 	scope, err := b.Try(scheduler.ScopeSpec{
-		Name:    test.Names[len(test.Names)-1],
-		Try:     func(b *scheduler.Branch, _ []any) (any, error) { return nil, s.each(b, s.forward(test)) },
-		Finally: func(b *scheduler.Branch) error { return s.all(b, s.backward(test)) },
+		Name: test.Names[len(test.Names)-1],
+		Try: func(b *scheduler.Branch, _ []any) (any, error) {
+			failed = s.each(b, s.forward(test))
+			return nil, failed
+		},
+		Finally: func(b *scheduler.Branch) error { return s.second(failed, s.all(b, s.backward(test))) },
 	})
 	if err == nil {
 		_, err = f.wait(b, scope.Promise())
@@ -237,6 +242,23 @@ func (s *Spec) all(b *scheduler.Branch, list []lua.LValue) (err error) {
 		}
 	}
 	return err
+}
+
+// second is the failure of what cleans up. It does not take the place of the test's own, beside which it is printed.
+func (s *Spec) second(own, err error) error {
+	if own == nil || err == nil || s.failure(own).Name == namePending {
+		return err
+	}
+	f := s.failure(err)
+	line := "what cleans up has failed, too: " + strings.TrimPrefix(f.Name+": "+f.Message, "Error: ")
+	if print := s.flow.state.Globals().RawGetString("print"); print.Type() == lua.LTFunction {
+		_, _ = s.flow.state.Call(print, lua.LString(line))
+	}
+	return nil
+}
+
+func (s *Spec) failure(err error) *history.Failure {
+	return ToFailure(s.flow.state, s.flow.failure(s.flow.tree.Current(), err))
 }
 
 // IsPending is the reason of a test that has ended by pending.

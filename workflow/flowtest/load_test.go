@@ -57,7 +57,8 @@ func TestAfterFailure(t *testing.T) {
 		it("passes until then", function() end)
 		before_each(function() print("before") end)
 		it("is pending", function() pending("later") end)`), "x_spec.lua")
-	require.Equal(t, []string{"before", "finally", "after", "teardown"}, results[0].Printed)
+	require.Equal(t, "in the test", results[0].Failure.Message)
+	require.Equal(t, []string{"before", "finally", "after", "teardown", "what cleans up has failed, too: in after_each"}, results[0].Printed)
 	require.Equal(t, "in after_each", results[1].Failure.Message)
 	require.Equal(t, flowtest.Failed, results[2].Status, "a failure of after_each is one of a pending test")
 }

@@ -30,6 +30,9 @@ func (f *File) problem(r *flowtest.Result) problem {
 		p.message += ": " + value // a table that was raised
 	}
 	p.message = operate.Flagged(p.message)
+	if p.message == "" {
+		p.message = "an empty text was raised"
+	}
 	for _, text := range r.Failure.Trace {
 		m := frame.FindStringSubmatch(text)
 		if m == nil {

@@ -153,3 +153,9 @@ describe("misuse of matchers and stubs", function()
     flow.test.stub("charge"):beats(1e5, "30d")  --- fails: the last of 100000 heartbeats, one every .*, would be later than in 100 years
   end)
 end)
+describe("what cleans up fails, too", function()
+  after_each(function() error("cannot clean up") end)
+  it("does not take the place of the test's own failure", function()
+    assert.equal(1, 2)  --- fails: ^expected 1, got 2$
+  end)
+end)
